@@ -1,5 +1,6 @@
 import { ParkedStore } from '@opendsr-service/messaging';
 import type { ServiceDatabase } from '@opendsr-service/service';
+import type { Connection } from 'mongoose';
 import { ErasuresStore } from './erasure/erasures.store';
 import { ErasedIdentitiesStore } from './identities/erased-identities.store';
 import { ErasureLinks } from './identities/erasure-links.store';
@@ -10,20 +11,21 @@ import { ProfilesStore } from './profiles/profiles.store';
 import { SignaturesStore } from './intake/signatures.store';
 import { SourceRequestsStore } from './profiles/source-requests.store';
 
-const stores = [
-  IdentitiesStore,
-  IdentityLocks,
-  ProfilesStore,
-  ErasedIdentitiesStore,
-  ErasureLinks,
-  BatchesStore,
-  SourceRequestsStore,
-  SignaturesStore,
-  ErasuresStore,
-  ParkedStore,
-];
+export const collectionsOn = (connection: Connection) => ({
+  identities: new IdentitiesStore(connection),
+  locks: new IdentityLocks(connection),
+  profiles: new ProfilesStore(connection),
+  erased: new ErasedIdentitiesStore(connection),
+  links: new ErasureLinks(connection),
+  batches: new BatchesStore(connection),
+  sourceRequests: new SourceRequestsStore(connection),
+  signatures: new SignaturesStore(connection),
+  erasures: new ErasuresStore(connection),
+});
+
+export type IngestionCollections = ReturnType<typeof collectionsOn>;
 
 export const database: ServiceDatabase = {
   name: 'ingestion',
-  models: (connection) => void stores.map((Store) => new Store(connection)),
+  models: (connection) => void [collectionsOn(connection), new ParkedStore(connection)],
 };

@@ -9,7 +9,6 @@ import { Erasures, LEASE_MS, SECOND_PASS_MS, WatchedPublisher, type Working } fr
 import { identity, taken, World } from '../testing/world';
 import type { ErasureDocument } from './erasures.store';
 import { Removal } from './removal';
-import { ReplayedErasures } from './replayed-erasures';
 
 /** A spec that crashes at every write is slow on a busy machine. */
 const CRASHES_MS = 180_000;
@@ -212,8 +211,7 @@ export function erasureContract(mongodbUri?: string): void {
         if (copy[n]?.length) await connection.collection(name).insertMany(copy[n]);
       }
       expect(await erased.left()).toBe(6);
-      const replayed = new ReplayedErasures(world.stores, world.stores.removal);
-      await foldTombstones(events, connection, (tombstones) => replayed.apply(tombstones));
+      await foldTombstones(events, connection, (tombstones) => world.stores.removal.replay(tombstones));
       expect([await erased.left(), await other.left()]).toEqual([0, 5]);
       expect(await world.stores.subjects.identify(ws, [identity('email', 'e')], 'drop')).toBe('dropped');
       expect(await world.stores.subjects.resolveOwner(ws, { mpid: erased.mpid, ranked: [] }, 'drop')).toBe('dropped');
@@ -227,7 +225,7 @@ export function erasureContract(mongodbUri?: string): void {
         const faults = new Faults();
         const dying = storesOn(faults.connection(connection), vault, clock, world.callRules);
         const fold = (stores: IngestionStores, on: Connection) =>
-          foldTombstones(events, on, (tombstones) => new ReplayedErasures(stores, stores.removal).apply(tombstones));
+          foldTombstones(events, on, (tombstones) => stores.removal.replay(tombstones));
         for (let write = 1, survived = false; !survived; write += 1) {
           const torn = await takeIn([identity('email', `${write}`), identity('other', `${write}`)]);
           await connection.collection(missing).deleteMany({ ws, mpid: torn.mpid });

@@ -1,23 +1,13 @@
-import type { Identity } from '@opendsr-service/contracts';
+import type { Identity, KeyDestroyed } from '@opendsr-service/contracts';
 import type { Clock } from '@opendsr-service/service';
-import type { Vault } from '@opendsr-service/vault';
-import type { ErasedIdentitiesStore } from '../identities/erased-identities.store';
-import type { IdentitiesStore } from '../identities/identities.store';
+import { kidsByWorkspace, type Vault } from '@opendsr-service/vault';
+import type { IngestionCollections } from '../database.config';
 import { identityId, verifiedId } from '../identities/identity-id';
-import type { BatchesStore } from '../profiles/batches.store';
-import type { ProfilesStore } from '../profiles/profiles.store';
-
-interface Stores {
-  readonly profiles: ProfilesStore;
-  readonly identities: IdentitiesStore;
-  readonly erased: ErasedIdentitiesStore;
-  readonly batches: BatchesStore;
-}
 
 /** Removes the documents of a data subject. Each step is idempotent. */
 export class Removal {
   constructor(
-    private readonly stores: Stores,
+    private readonly stores: Pick<IngestionCollections, 'profiles' | 'identities' | 'erased' | 'batches'>,
     private readonly vault: Pick<Vault, 'index'>,
     private readonly clock: Clock,
   ) {}
@@ -51,6 +41,31 @@ export class Removal {
       identities.map((identity) => identityId(ws, index, identity)),
       this.clock.now(),
     );
+  }
+
+  /** Repeats erasures in a database that was restored from an older copy (decision 4). */
+  async replay(tombstones: readonly KeyDestroyed[]): Promise<void> {
+    const { profiles, identities } = this.stores;
+    const ofSubjects = tombstones.filter(({ scope }) => scope === 'subject');
+    for (const [ws, kids] of kidsByWorkspace(ofSubjects)) {
+      for (const { mpid } of await profiles.findByKeys(ws, kids)) {
+        await this.remove(ws, mpid, () => Promise.resolve());
+        // The profile leads to everything else, so it goes last: an interrupted removal can be repeated.
+        await this.removeProfile(ws, mpid);
+      }
+      for (const mpid of await identities.findMpidsByKeys(ws, kids)) await this.clear(ws, mpid);
+    }
+  }
+
+  /**
+   * Removes data whose profile the copy lacks. The identities are the only link to the batches, so they go last.
+   * Remembers nothing as erased, because keys of profiles that were never created are destroyed too. Unlinked batches
+   * remain unreadable.
+   */
+  private async clear(ws: string, mpid: string): Promise<void> {
+    let isMore = true;
+    while (isMore) isMore = await this.stores.batches.removePageByProfile(ws, mpid);
+    await this.stores.identities.removeByProfile(ws, mpid);
   }
 
   private async recordAllOf(ws: string, mpid: string): Promise<void> {

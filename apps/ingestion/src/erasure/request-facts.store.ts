@@ -1,4 +1,5 @@
 import { requestKey } from '@opendsr-service/contracts';
+import { timeOf, type RequestState } from '@opendsr-service/operator-answers';
 import type { Connection } from 'mongoose';
 import type { ErasureDocument } from './erasures.store';
 
@@ -16,6 +17,28 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
       isCompleted: completed === true,
       dueAt,
       isClaimed: token !== undefined,
+    },
+  };
+}
+
+/** What the operator's API shows of a request; undefined: this service takes no part in it. */
+export async function requestStateOf(
+  connection: Connection,
+  ws: string,
+  srid: string,
+): Promise<RequestState<'ingestion'> | undefined> {
+  const facts = await factsOf(connection, ws, srid);
+  if (!facts) return undefined;
+  const { matched, passes, tries, isReported, isCompleted, dueAt, isClaimed } = facts.erasure;
+  return {
+    erasure: {
+      matched_profiles: matched ?? null,
+      passes,
+      is_reported: isReported,
+      is_completed: isCompleted,
+      is_claimed: isClaimed,
+      due_time: timeOf(dueAt),
+      tries,
     },
   };
 }

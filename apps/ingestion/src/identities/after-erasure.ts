@@ -2,10 +2,6 @@ import type { AfterErasurePolicy } from '@opendsr-service/contracts';
 import type { Logger } from '@opendsr-service/service';
 import type { Refusal } from './subject';
 
-export interface PolicyCounter {
-  countApplied(policy: AfterErasurePolicy): void;
-}
-
 const REFUSALS: Readonly<Record<AfterErasurePolicy, Refusal | undefined>> = {
   accept: undefined,
   drop: 'dropped',
@@ -21,7 +17,7 @@ export class CallPolicy {
 
   constructor(
     readonly policy: AfterErasurePolicy,
-    private readonly counts: PolicyCounter,
+    private readonly counts: Pick<AfterErasureCounts, 'countApplied'>,
   ) {}
 
   apply(isErased: boolean): Refusal | undefined {
@@ -31,7 +27,7 @@ export class CallPolicy {
   }
 }
 
-export class AfterErasureCounts implements PolicyCounter {
+export class AfterErasureCounts {
   private readonly counts: Record<AfterErasurePolicy, number> = { accept: 0, drop: 0, reject: 0 };
 
   constructor(private readonly log: Logger) {}

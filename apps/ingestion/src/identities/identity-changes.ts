@@ -1,8 +1,8 @@
 import type { Clock } from '@opendsr-service/service';
-import type { IdentitiesStore } from './identities.store';
+import type { IngestionCollections } from '../database.config';
 import { addingOf, planChanges, type ChangeOfIds, type ChangesMade } from './plan-changes';
 import type { IdentityLimit } from './identity-limit';
-import type { HeldLocks, IdentityLocks } from './identity-locks.store';
+import type { HeldLocks } from './identity-locks.store';
 import { identityOf } from './owner-assignment';
 import type { Orphans } from './orphans';
 import type { SubjectMatcher, IdentitySlot } from './subject-matcher';
@@ -13,9 +13,7 @@ type RefusalCheck = (free: readonly IdentitySlot[]) => Promise<Refusal | undefin
 /** Changes the identities of a profile, under the locks of all identities that the changes name. */
 export class IdentityChanges {
   constructor(
-    private readonly stores: {
-      readonly identities: IdentitiesStore;
-      readonly locks: IdentityLocks;
+    private readonly stores: Pick<IngestionCollections, 'identities' | 'locks'> & {
       readonly identityLimit: IdentityLimit;
     },
     private readonly owners: SubjectMatcher,

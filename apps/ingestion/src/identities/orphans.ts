@@ -1,10 +1,10 @@
 import type { Vault } from '@opendsr-service/vault';
-import type { ProfilesStore } from '../profiles/profiles.store';
-import type { IdentitiesStore, IdentityDocument } from './identities.store';
+import type { IngestionCollections } from '../database.config';
+import type { IdentityDocument } from './identities.store';
 
 export class Orphans {
   constructor(
-    private readonly stores: { readonly identities: IdentitiesStore; readonly profiles: ProfilesStore },
+    private readonly stores: Pick<IngestionCollections, 'identities' | 'profiles'>,
     private readonly vault: Pick<Vault, 'destroy'>,
   ) {}
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@opendsr-service/service';
 import type { DataKey, Vault } from '@opendsr-service/vault';
-import type { ProfilesStore } from '../profiles/profiles.store';
-import type { IdentitiesStore, IdentityDocument } from './identities.store';
-import type { HeldLocks, IdentityLocks } from './identity-locks.store';
+import type { IngestionCollections } from '../database.config';
+import type { IdentityDocument } from './identities.store';
+import type { HeldLocks } from './identity-locks.store';
 import type { IdentityLimit } from './identity-limit';
 import type { Orphans } from './orphans';
 import type { SubjectMatch, IdentitySlot } from './subject-matcher';
@@ -16,10 +16,7 @@ interface Owner {
 
 export class OwnerAssignment {
   constructor(
-    private readonly stores: {
-      readonly identities: IdentitiesStore;
-      readonly locks: IdentityLocks;
-      readonly profiles: ProfilesStore;
+    private readonly stores: Pick<IngestionCollections, 'identities' | 'locks' | 'profiles'> & {
       readonly identityLimit: IdentityLimit;
     },
     private readonly vault: Vault,

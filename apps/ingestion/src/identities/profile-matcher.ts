@@ -4,9 +4,8 @@ import {
   type Identity,
   type IdentityTypeName,
 } from '@opendsr-service/contracts';
-import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
-import type { ErasureLinks } from './erasure-links.store';
-import type { IdentitiesStore } from './identities.store';
+import type { IngestionCollections } from '../database.config';
+import type { ProfileDocument } from '../profiles/profiles.store';
 import { isUnverifiedId, unverifiedId } from './identity-id';
 import { matchProfiles, type ProfileLink, type SubjectRef } from './matching';
 import { mpidsOf, type SubjectMatcher } from './subject-matcher';
@@ -31,11 +30,7 @@ interface LinkSource {
 /** Protocol, "Profile matching". */
 export class ProfileMatcher {
   constructor(
-    private readonly stores: {
-      readonly identities: IdentitiesStore;
-      readonly profiles: ProfilesStore;
-      readonly links: ErasureLinks;
-    },
+    private readonly stores: Pick<IngestionCollections, 'identities' | 'profiles' | 'links'>,
     private readonly owners: SubjectMatcher,
   ) {}
 

@@ -1,7 +1,8 @@
 import { isDeviceIdentity, type Identity, type IdentityTypeName } from '@opendsr-service/contracts';
 import type { Vault } from '@opendsr-service/vault';
-import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
-import type { IdentitiesStore, IdentityDocument } from './identities.store';
+import type { IngestionCollections } from '../database.config';
+import type { ProfileDocument } from '../profiles/profiles.store';
+import type { IdentityDocument } from './identities.store';
 import { anonymousId, identityId, isUnverifiedId, unverifiedId } from './identity-id';
 import { loginsAbove, mayBeAnothers } from './same-person';
 
@@ -37,7 +38,7 @@ interface SlotOwners {
 
 export class SubjectMatcher {
   constructor(
-    private readonly stores: { readonly identities: IdentitiesStore; readonly profiles: ProfilesStore },
+    private readonly stores: Pick<IngestionCollections, 'identities' | 'profiles'>,
     private readonly vault: Vault,
   ) {}
 

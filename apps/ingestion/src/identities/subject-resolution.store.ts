@@ -3,26 +3,19 @@ import type { AfterErasurePolicy, Identity } from '@opendsr-service/contracts';
 import { unavailable } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
-import type { ProfilesStore } from '../profiles/profiles.store';
-import { CallPolicy, type PolicyCounter } from './after-erasure';
+import type { IngestionCollections } from '../database.config';
+import { CallPolicy, type AfterErasureCounts } from './after-erasure';
 import { backoffDelaysMs } from './backoff';
-import type { ErasedIdentitiesStore } from './erased-identities.store';
-import type { IdentitiesStore } from './identities.store';
 import { modifiedAfterRefusal } from './identity-changes';
 import { identityId } from './identity-id';
 import type { IdentityLimit } from './identity-limit';
-import type { IdentityLocks } from './identity-locks.store';
 import { Orphans } from './orphans';
 import { OwnerAssignment } from './owner-assignment';
 import { SharedAttempts } from './shared-attempts';
 import type { Modified, Refusal, Subject } from './subject';
 import { SubjectMatcher, type SubjectMatch } from './subject-matcher';
 
-interface SubjectsStores {
-  readonly identities: IdentitiesStore;
-  readonly locks: IdentityLocks;
-  readonly profiles: ProfilesStore;
-  readonly erased: ErasedIdentitiesStore;
+interface SubjectsStores extends Pick<IngestionCollections, 'identities' | 'locks' | 'profiles' | 'erased'> {
   readonly identityLimit: IdentityLimit;
 }
 
@@ -53,7 +46,7 @@ export abstract class SubjectResolution {
     protected readonly stores: SubjectsStores,
     protected readonly vault: Vault,
     protected readonly clock: Clock,
-    protected readonly counts: PolicyCounter,
+    protected readonly counts: Pick<AfterErasureCounts, 'countApplied'>,
   ) {
     this.matcher = new SubjectMatcher(stores, vault);
     this.orphans = new Orphans(stores, vault);
