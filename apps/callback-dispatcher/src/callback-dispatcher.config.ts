@@ -1,20 +1,15 @@
 import {
   checkGenerations,
-  checkMasterKey,
-  checkHttp,
+  checkService,
   checkSigning,
-  checkStores,
   egressSettings,
-  httpSettings,
-  internalTokenSettings,
-  int,
   generationSettings,
-  masterKeySettings,
+  int,
+  internalTokenSettings,
   publicUrlSettings,
   sendingSettings,
+  serviceSettings,
   signingSettings,
-  storeSettings,
-  timingSettings,
   type Values,
 } from '@opendsr-service/config';
 import { MAX_WAIT_TIMES } from './dispatch/host-queue';
@@ -59,11 +54,8 @@ export const callbackDispatcherSettings = {
 } as const;
 
 export const callbackDispatcherTable = {
-  ...timingSettings('production'),
-  ...httpSettings,
+  ...serviceSettings,
   ...internalTokenSettings,
-  ...storeSettings,
-  ...masterKeySettings,
   ...generationSettings,
   ...signingSettings,
   ...callbackDispatcherSettings,
@@ -72,9 +64,7 @@ export const callbackDispatcherTable = {
 export type CallbackDispatcherValues = Values<typeof callbackDispatcherTable>;
 
 export const checkCallbackDispatcher = (values: CallbackDispatcherValues): string[] => [
-  ...checkHttp(values),
-  ...checkStores(values, false),
-  ...checkMasterKey(values, false),
+  ...checkService(values),
   ...checkGenerations(values),
   ...checkSigning(values, false),
   ...checkDispatchTimes(values),

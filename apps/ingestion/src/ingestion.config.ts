@@ -1,20 +1,15 @@
 import {
   checkGenerations,
-  checkMasterKey,
-  bool,
-  checkHttp,
   checkRequired,
   checkSecondPass,
-  checkStores,
+  checkService,
+  bool,
   durationMs,
-  httpSettings,
+  generationSettings,
   ingestRateLimitSettings,
   int,
   internalTokenSettings,
-  generationSettings,
-  masterKeySettings,
-  storeSettings,
-  timingSettings,
+  serviceSettings,
   type Values,
 } from '@opendsr-service/config';
 import { KEY_CACHE_MS } from '@opendsr-service/vault';
@@ -94,10 +89,7 @@ export const ingestionSettings = {
 } as const;
 
 export const ingestionTable = {
-  ...timingSettings('production'),
-  ...httpSettings,
-  ...storeSettings,
-  ...masterKeySettings,
+  ...serviceSettings,
   ...generationSettings,
   ...internalTokenSettings,
   ...ingestionSettings,
@@ -114,9 +106,7 @@ export const checkIntake = (
     : [];
 
 export const checkIngestion = (values: IngestionValues): string[] => [
-  ...checkHttp(values),
-  ...checkStores(values, false),
-  ...checkMasterKey(values, false),
+  ...checkService(values),
   ...checkGenerations(values),
   ...checkSecondPass(values, KEY_CACHE_MS),
   ...checkRequired(values, ['INTERNAL_TOKEN_FILE']),

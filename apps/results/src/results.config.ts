@@ -1,26 +1,18 @@
 import {
   checkGenerations,
-  checkMasterKey,
-  checkHttp,
   checkRequired,
   checkSecondPass,
-  checkStores,
-  httpSettings,
+  checkService,
+  generationSettings,
   ingestionUrlSettings,
   internalTokenSettings,
-  generationSettings,
-  masterKeySettings,
-  storeSettings,
-  timingSettings,
+  serviceSettings,
   type Values,
 } from '@opendsr-service/config';
 import { KEY_CACHE_MS } from '@opendsr-service/vault';
 
 export const resultsTable = {
-  ...timingSettings('production'),
-  ...httpSettings,
-  ...storeSettings,
-  ...masterKeySettings,
+  ...serviceSettings,
   ...generationSettings,
   ...internalTokenSettings,
   ...ingestionUrlSettings,
@@ -29,9 +21,7 @@ export const resultsTable = {
 export type ResultsValues = Values<typeof resultsTable>;
 
 export const checkResults = (values: ResultsValues): string[] => [
-  ...checkHttp(values),
-  ...checkStores(values, false),
-  ...checkMasterKey(values, false),
+  ...checkService(values),
   ...checkGenerations(values),
   ...checkSecondPass(values, KEY_CACHE_MS),
   ...checkRequired(values, ['INTERNAL_TOKEN_FILE', 'INGESTION_URL']),

@@ -51,6 +51,7 @@ export {
   signerSources,
   signingSettings,
 } from './security-settings';
+export { checkService, serviceSettings } from './service-settings';
 export { perProfile, type Profile, type Setting, type Table, type Values } from './setting';
 export { type ShownSetting, shownSettings } from './shown-settings';
 export { checkStores, type Stores, storeSettings, storesOf } from './store-settings';
