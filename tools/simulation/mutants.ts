@@ -48,8 +48,8 @@ export const MUTANTS: readonly Mutant[] = [
     breaks: ['every status change reaches every URL, in order'],
     patches: [
       {
-        file: 'apps/callback-dispatcher/src/destinations/request-events.consumer.ts',
-        symbol: 'RequestEventsConsumer.handle',
+        file: 'apps/callback-dispatcher/src/destinations/destinations.consumer.ts',
+        symbol: 'DestinationsConsumer.handleEvents',
         edit: newestOnly,
       },
       { file: DESTINATIONS_STORE, symbol: 'DestinationsStore.appendOne.next', edit: anyOlderVersion },

@@ -26,12 +26,11 @@ import { HostOutcomes } from './dispatch/host-outcomes';
 import { processorsOf } from './dispatch/processor';
 import { openSender, type SenderParts } from './dispatch/sender.config';
 import { sendingOf, type SendingValues } from './dispatch/sending.config';
-import { CommandsConsumer } from './destinations/commands.consumer';
 import { DeliveryCounts } from './destinations/delivery-counts';
 import { DestinationProjection } from './destinations/destination-projection';
 import { DestinationsCollection } from './destinations/destinations-collection.store';
 import { DestinationsStore } from './destinations/destinations.store';
-import { RequestEventsConsumer } from './destinations/request-events.consumer';
+import { DestinationsConsumer } from './destinations/destinations.consumer';
 import { DestinationClaims } from './destinations/destination-claims.store';
 import { HostAnswers } from './hosts/host-answers';
 import { HostBacklog } from './hosts/host-backlog.store';
@@ -93,7 +92,7 @@ export async function mountCallbackDispatcher(
   return {
     module: {
       module: CallbackDispatcherModule,
-      controllers: [RequestEventsConsumer, CommandsConsumer],
+      controllers: [DestinationsConsumer],
       providers: [{ provide: DestinationProjection, useValue: new DestinationProjection(store, clock, times) }],
     },
     service: (_app, host) => callbackDispatcherService(parts, values, host),

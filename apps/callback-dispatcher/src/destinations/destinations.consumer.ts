@@ -1,20 +1,25 @@
 import { Controller, Inject } from '@nestjs/common';
-import { commands, TOPICS } from '@opendsr-service/contracts';
+import { commands, requestEvents, TOPICS } from '@opendsr-service/contracts';
 import { byType, ConsumeBatch, eachInOrder, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { CALLBACK_DISPATCHER_GROUP } from '../tokens';
 import { DestinationProjection } from './destination-projection';
 
-/** Handles ReplayCallback; the request service handles the other commands. */
+/** Handles request events, and ReplayCallback; the request service handles the other commands. */
 @Controller()
-export class CommandsConsumer {
+export class DestinationsConsumer {
   constructor(@Inject(DestinationProjection) private readonly projection: DestinationProjection) {}
 
-  @ConsumeBatch(TOPICS.commands.name, CALLBACK_DISPATCHER_GROUP)
-  handle(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
-    return eachInOrder(records, this.handleRecord);
+  @ConsumeBatch(TOPICS.requestEvents.name, CALLBACK_DISPATCHER_GROUP)
+  handleEvents(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
+    return eachInOrder(records, (record) => this.projection.apply(requestEvents.decode(record)));
   }
 
-  private readonly handleRecord = byType(commands, {
+  @ConsumeBatch(TOPICS.commands.name, CALLBACK_DISPATCHER_GROUP)
+  handleCommands(records: readonly LogRecord[]): Promise<readonly Verdict[]> {
+    return eachInOrder(records, this.handleCommand);
+  }
+
+  private readonly handleCommand = byType(commands, {
     SubmitRequest: 'skip',
     StartRequest: 'skip',
     CancelRequest: 'skip',
