@@ -10,6 +10,7 @@ import {
   sendingSettings,
   serviceSettings,
   signingSettings,
+  type timingSettings,
   type Values,
 } from '@opendsr-service/config';
 import { MAX_WAIT_TIMES } from './dispatch/host-queue';
@@ -70,17 +71,13 @@ export const checkCallbackDispatcher = (values: CallbackDispatcherValues): strin
   ...checkDispatchTimes(values),
 ];
 
-type Timing = Pick<
-  CallbackDispatcherValues,
-  'CALLBACK_TICK_MS' | 'CALLBACK_SPREAD_MS' | 'CALLBACK_RETRY_GAPS_MS' | 'CALLBACK_GIVE_UP_MS'
->;
+/** The settings of sending, alone or in a process of several services. */
+export type DispatchValues = Values<ReturnType<typeof timingSettings> & typeof callbackDispatcherSettings>;
 
 /** A shorter pause would make the worker poll without pause. */
 const LEAST_PAUSE_MS = 50;
 
-export const checkDispatchTimes = (
-  values: Timing & Pick<Limits, 'CALLBACK_SLOW_MS' | 'CALLBACK_BREAKER_PAUSE_MS'>,
-): string[] => [
+export const checkDispatchTimes = (values: DispatchValues): string[] => [
   ...(values.CALLBACK_TICK_MS === 0 ? ['CALLBACK_TICK_MS: must be longer than 0'] : []),
   ...(values.CALLBACK_TICK_MS > 0 && values.CALLBACK_SPREAD_MS >= values.CALLBACK_TICK_MS
     ? ['CALLBACK_SPREAD_MS: must be shorter than CALLBACK_TICK_MS']
@@ -92,7 +89,7 @@ export const checkDispatchTimes = (
 ];
 
 /** Gaps must be positive and must not shrink. */
-function checkRetries({ CALLBACK_RETRY_GAPS_MS: gaps, CALLBACK_GIVE_UP_MS }: Timing): string[] {
+function checkRetries({ CALLBACK_RETRY_GAPS_MS: gaps, CALLBACK_GIVE_UP_MS }: DispatchValues): string[] {
   const [first = 0] = gaps;
   return [
     ...(gaps.some((gap, n) => gap === 0 || gap < (gaps[n - 1] ?? 0))
@@ -104,22 +101,11 @@ function checkRetries({ CALLBACK_RETRY_GAPS_MS: gaps, CALLBACK_GIVE_UP_MS }: Tim
   ];
 }
 
-type Limits = Pick<
-  CallbackDispatcherValues,
-  | 'CALLBACK_CONCURRENCY'
-  | 'CALLBACK_SLOW_CONCURRENCY'
-  | 'CALLBACK_HOST_CONCURRENCY'
-  | 'CALLBACK_SLOW_MS'
-  | 'CALLBACK_BREAKER_FAILURES'
-  | 'CALLBACK_BREAKER_PAUSE_MS'
-  | 'CALLBACK_TIMEOUT_MS'
->;
-
-export const longestTryMs = (values: Pick<Limits, 'CALLBACK_TIMEOUT_MS' | 'CALLBACK_SLOW_MS'>): number =>
+export const longestTryMs = (values: DispatchValues): number =>
   values.CALLBACK_TIMEOUT_MS + MAX_WAIT_TIMES * values.CALLBACK_SLOW_MS;
 
 /** The claim outlasts the wait for a host and an attempt, but not by much: after a crash it must expire. */
-export const dispatchLimits = (values: Limits): DispatchLimits => ({
+export const dispatchLimits = (values: DispatchValues): DispatchLimits => ({
   concurrency: values.CALLBACK_CONCURRENCY,
   slowConcurrency: values.CALLBACK_SLOW_CONCURRENCY,
   hostConcurrency: values.CALLBACK_HOST_CONCURRENCY,
@@ -129,7 +115,7 @@ export const dispatchLimits = (values: Limits): DispatchLimits => ({
   tryMs: values.CALLBACK_TIMEOUT_MS + CLOCKS_MS,
 });
 
-export const dispatchTimes = (values: Timing): DispatchTimes => ({
+export const dispatchTimes = (values: DispatchValues): DispatchTimes => ({
   tickMs: values.CALLBACK_TICK_MS,
   spreadMs: values.CALLBACK_SPREAD_MS,
   retryGapsMs: values.CALLBACK_RETRY_GAPS_MS,

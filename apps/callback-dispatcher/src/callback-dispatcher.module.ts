@@ -19,13 +19,14 @@ import {
   dispatchTimes,
   longestTryMs,
   type CallbackDispatcherValues,
+  type DispatchValues,
 } from './callback-dispatcher.config';
 import type { BuildDependencies } from './dispatch/build-callback';
 import { DispatchWorker } from './dispatch/dispatch.worker';
 import { HostOutcomes } from './dispatch/host-outcomes';
 import { processorsOf } from './dispatch/processor';
 import { openSender, type SenderParts } from './dispatch/sender.config';
-import { sendingOf, type SendingValues } from './dispatch/sending.config';
+import { sendingOf } from './dispatch/sending.config';
 import { DeliveryCounts } from './destinations/delivery-counts';
 import { DestinationProjection } from './destinations/destination-projection';
 import { DestinationsCollection } from './destinations/destinations-collection.store';
@@ -50,13 +51,7 @@ export type { TryOutcome } from './dispatch/outcome';
 @Module({})
 class CallbackDispatcherModule {}
 
-type Values = Parameters<typeof dispatchTimes>[0] &
-  Parameters<typeof dispatchLimits>[0] &
-  SendingValues &
-  Pick<
-    CallbackDispatcherValues,
-    'WORKER_POLL_MS' | 'METRICS_INTERVAL_MS' | 'CALLBACK_CLIENT_CERT_POLL_MS' | 'PUBLIC_URL_V2' | 'PUBLIC_URL_V1'
-  >;
+type Values = DispatchValues & Pick<CallbackDispatcherValues, 'METRICS_INTERVAL_MS'>;
 
 export interface CallbackDispatcherPlatform
   extends Pick<BuildDependencies, 'vault' | 'linkKeys'>, Pick<SenderParts, 'sender'> {

@@ -1,25 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import {
-  egressPolicyOf,
-  type egressSettings,
-  type Profile,
-  type sendingSettings,
-  type Values,
-} from '@opendsr-service/config';
+import { egressPolicyOf } from '@opendsr-service/config';
 import manifest from '../../package.json';
+import type { DispatchValues } from '../callback-dispatcher.config';
 import type { Sending } from './callbacks.client';
-
-export type SendingValues = Values<typeof egressSettings & typeof sendingSettings> & {
-  readonly TIMING_PROFILE: Profile;
-  readonly CALLBACK_CONCURRENCY: number;
-  readonly CALLBACK_SLOW_CONCURRENCY: number;
-};
 
 /** For the firewalls and logs of receivers (RFC 9110, "User-Agent"). */
 const userAgentOf = (contactUrl: string | undefined): string =>
   `opendsr-service/${manifest.version}${contactUrl === undefined ? '' : ` (+${contactUrl})`}`;
 
-export const sendingOf = async (values: SendingValues): Promise<Sending> => ({
+export const sendingOf = async (values: DispatchValues): Promise<Sending> => ({
   policy: egressPolicyOf(values),
   limits: {
     connectMs: values.CALLBACK_CONNECT_TIMEOUT_MS,
