@@ -38,7 +38,6 @@ import { HostBacklog } from './hosts/host-backlog.store';
 import { HostRecords } from './hosts/host-records.worker';
 import { ReceivingHosts } from './hosts/receiving-hosts.store';
 import { DestinationMeasures } from './measures/destinations.measures.store';
-import { dispatcherGauges } from './measures/measures';
 import { DestinationOutbox } from './outbox/outbox.store';
 import { publishDeliveries } from './destinations/publish-deliveries';
 import { RelayWorker } from './outbox/relay.worker';
@@ -122,10 +121,7 @@ function callbackDispatcherService(
     },
   });
   const relay = new RelayWorker(new DestinationOutbox(destinations), events.publisher, clock, longestTryMs(values));
-  const measures = storeGauges(dispatcherGauges(clock, new DestinationMeasures(destinations)), {
-    everyMs: metricsMs,
-    log,
-  });
+  const measures = storeGauges(new DestinationMeasures(destinations).gauges(clock), { everyMs: metricsMs, log });
   const groups = openConsumerGroups(
     {
       events,
