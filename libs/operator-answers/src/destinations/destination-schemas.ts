@@ -1,4 +1,4 @@
-import { count, flag, nextCursor, time, timeOrNull, word } from '../schemas';
+import { count, flag, list, nextCursor, object, oneOf, time, timeOrNull, word } from '../schemas';
 
 /** The count of what waits for a host stops here. */
 export const MOST_WAITING = 1_000;
@@ -14,28 +14,16 @@ export type HostState = (typeof HOST_STATES)[number];
 const HOST = {
   workspace: word('The workspace whose callbacks it receives.'),
   host: word('Stands for name and port: a keyed hash, because callback URLs are sealed.'),
-  state: {
-    type: 'string',
-    enum: HOST_STATES,
-    description:
-      'How the last attempt ended: `ok` it was delivered; `failing` it was not; `paused` the host was unreachable so ' +
+  state: oneOf(
+    HOST_STATES,
+    'How the last attempt ended: `ok` it was delivered; `failing` it was not; `paused` the host was unreachable so ' +
       'often that only probes are sent.',
-  },
-  last_attempt: {
-    type: 'object',
-    description: 'The last attempt, by any process.',
-    additionalProperties: false,
-    required: ['time', 'outcome', 'http_status'],
-    properties: {
-      time: time('When it began.'),
-      outcome: {
-        type: 'string',
-        enum: ['delivered', 'rejected', 'gone', 'unreachable'],
-        description: 'How it ended.',
-      },
-      http_status: { type: ['integer', 'null'], description: 'Null where no answer came over verified TLS.' },
-    },
-  },
+  ),
+  last_attempt: object('The last attempt, by any process.', {
+    time: time('When it began.'),
+    outcome: oneOf(['delivered', 'rejected', 'gone', 'unreachable'], 'How it ended.'),
+    http_status: { type: ['integer', 'null'], description: 'Null where no answer came over verified TLS.' },
+  }),
   last_delivered_time: timeOrNull('When the last successful attempt began.'),
   failing_since: timeOrNull('When the first failure after it began.'),
   paused_until: timeOrNull('When the next probe may be sent.'),
@@ -45,57 +33,29 @@ const HOST = {
   },
   next_attempt_time: timeOrNull('When something is sent next.'),
 } as const;
-const HOST_NAMES = Object.keys(HOST) as readonly (keyof typeof HOST)[];
 
-export const DESTINATION_HOST = {
-  type: 'object',
-  description: 'A host that receives callbacks of a workspace.',
-  additionalProperties: false,
-  required: HOST_NAMES,
-  properties: HOST,
-} as const;
+export const DESTINATION_HOST = object('A host that receives callbacks of a workspace.', HOST);
 
-export const DESTINATION_PAGE = {
-  type: 'object',
-  description: 'A page of hosts.',
-  additionalProperties: false,
-  required: ['destinations', 'next_cursor'],
-  properties: {
-    destinations: { type: 'array', items: DESTINATION_HOST, description: 'By workspace, then by host.' },
-    next_cursor: nextCursor,
+export const DESTINATION_PAGE = object('A page of hosts.', {
+  destinations: list('By workspace, then by host.', DESTINATION_HOST),
+  next_cursor: nextCursor,
+});
+
+export const DESTINATION_HOST_DETAIL = object('A host with what waits for it.', {
+  ...HOST,
+  requests: {
+    type: 'array',
+    maxItems: MOST_SHOWN,
+    description: 'What waits, by the time of the next attempt.',
+    items: object('The waiting callbacks of one request to one of its URLs.', {
+      subject_request_id: word('The id of the request.'),
+      destination: word('Stands for the URL, as in the callbacks of the request.'),
+      callbacks: count('How many callbacks wait.'),
+      undelivered_since: timeOrNull('When the status changed that was not delivered yet. Null: a replay alone.'),
+      next_attempt_time: time('When it is tried next.'),
+      failed_attempts: count('Failed attempts in a row.'),
+      failing_since: timeOrNull('When the first of them began.'),
+      postponed: flag('Whether nothing was sent at the last time, because the host was paused.'),
+    }),
   },
-} as const;
-
-export const DESTINATION_HOST_DETAIL = {
-  type: 'object',
-  description: 'A host with what waits for it.',
-  additionalProperties: false,
-  required: [...HOST_NAMES, 'requests'],
-  properties: {
-    ...HOST,
-    requests: {
-      type: 'array',
-      maxItems: MOST_SHOWN,
-      description: 'What waits, by the time of the next attempt.',
-      items: {
-        type: 'object',
-        description: 'The waiting callbacks of one request to one of its URLs.',
-        additionalProperties: false,
-        required: [
-          ...['subject_request_id', 'destination', 'callbacks', 'undelivered_since', 'next_attempt_time'],
-          ...['failed_attempts', 'failing_since', 'postponed'],
-        ],
-        properties: {
-          subject_request_id: word('The id of the request.'),
-          destination: word('Stands for the URL, as in the callbacks of the request.'),
-          callbacks: count('How many callbacks wait.'),
-          undelivered_since: timeOrNull('When the status changed that was not delivered yet. Null: a replay alone.'),
-          next_attempt_time: time('When it is tried next.'),
-          failed_attempts: count('Failed attempts in a row.'),
-          failing_since: timeOrNull('When the first of them began.'),
-          postponed: flag('Whether nothing was sent at the last time, because the host was paused.'),
-        },
-      },
-    },
-  },
-} as const;
+});

@@ -1,18 +1,12 @@
-import { count, textOrNull, timeOrNull, word } from '../schemas';
+import { count, object, oneOf, textOrNull, timeOrNull, word } from '../schemas';
 import { IN_PLACE_OF_VALUE } from './in-place-of-value';
 import { REQUEST_TOPICS } from './shown-fields';
 
 /** A record of a request, without its value. */
-export const LOG_RECORD = {
-  type: 'object',
-  description: 'A record on the event log, without what is sealed and without text that may be personal data.',
-  additionalProperties: false,
-  required: [
-    ...(['topic', 'partition', 'offset', 'time', 'type', 'message_id', 'fields', 'other_fields'] as const),
-    ...(['headers', 'other_headers', 'bytes', 'hash'] as const),
-  ],
-  properties: {
-    topic: { type: 'string', enum: REQUEST_TOPICS, description: 'The topic.' },
+export const LOG_RECORD = object(
+  'A record on the event log, without what is sealed and without text that may be personal data.',
+  {
+    topic: oneOf(REQUEST_TOPICS, 'The topic.'),
     partition: count('The partition.'),
     offset: word('The offset, as decimal text.'),
     time: timeOrNull('When it was published, by the clock of its writer; null where that gave no time.'),
@@ -29,4 +23,4 @@ export const LOG_RECORD = {
     other_fields: count('How many other fields it has: text, or sealed.'),
     ...IN_PLACE_OF_VALUE,
   },
-} as const;
+);

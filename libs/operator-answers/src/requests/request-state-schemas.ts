@@ -1,21 +1,11 @@
 import { REQUEST_STATUSES, type Shape } from '@opendsr-service/contracts';
-import { count, flag, time, timeOrNull, word } from '../schemas';
+import { count, flag, list, object, oneOf, time, timeOrNull, word } from '../schemas';
 import type { ServiceName } from '../services';
 
-const object = <const P extends Readonly<Record<string, object>>>(description: string, properties: P) =>
-  ({
-    type: 'object',
-    description,
-    additionalProperties: false,
-    required: Object.keys(properties) as readonly (keyof P & string)[],
-    properties,
-  }) as const;
 const orNull = <const S extends { readonly type: 'object' }>(schema: S) =>
   ({ anyOf: [schema, { type: 'null' }] }) as const;
-const list = <const S extends object>(description: string, items: S) =>
-  ({ type: 'array', description, items }) as const;
 
-const status = { type: 'string', enum: REQUEST_STATUSES, description: 'A status of the request.' } as const;
+const status = oneOf(REQUEST_STATUSES, 'A status of the request.');
 const claimed = flag('A process works on it.');
 const due = timeOrNull('When a process works on it next, or when the claim ends.');
 const tries = count('How often it failed since it last succeeded.');

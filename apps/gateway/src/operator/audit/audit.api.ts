@@ -1,60 +1,29 @@
-import {
-  badRequest,
-  invalid,
-  jsonContent,
-  schemaRef,
-  type ApiPart,
-  type DescribedOperation,
-} from '@opendsr-service/edge';
+import { badRequest, invalid, jsonContent, schemaRef, type DescribedOperation } from '@opendsr-service/edge';
+import { nextCursor, object, objects, textOrNull, time, word } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { LARGEST_PAGE, PAGE } from '../lists/query-reader';
+import { pageParameters, queryParameter, TIME } from '../lists/list-parts';
 import { operatorErrors } from '../requests/requests.api';
 import { MOST_AUDITED } from './audit-list';
 
-const textOrNull = (description: string) => ({ type: ['string', 'null'], description }) as const;
-
-export const OPERATOR_AUDIT = {
-  type: 'object',
-  description: 'A page of the audit trail.',
-  additionalProperties: false,
-  required: ['entries', 'next_cursor'],
-  properties: {
-    entries: {
-      type: 'array',
-      description: 'The newest first. It may be shorter than asked for, and even empty, with a further page.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: [
-          ...(['id', 'time', 'action', 'by', 'role', 'workspace', 'subject_request_id', 'participant'] as const),
-          ...(['delivery_id', 'record', 'service', 'key', 'approved_by', 'reason'] as const),
-        ],
-        properties: {
-          id: { type: 'string', description: 'The id of the entry.' },
-          time: { type: 'string', format: 'date-time', description: 'When it was asked for.' },
-          action: { type: 'string', description: 'What was asked for.' },
-          by: textOrNull('The subject of the token, or the name that `dsr` was given. Null: a participant.'),
-          role: textOrNull('The role of who asked by the API.'),
-          workspace: textOrNull('The workspace that it concerns; null where none.'),
-          subject_request_id: textOrNull('The request that it concerns; null where none.'),
-          participant: textOrNull('The participant that asked, or that it concerns.'),
-          delivery_id: textOrNull('The callback that it concerns.'),
-          record: textOrNull('The parked record that it concerns.'),
-          service: textOrNull('The service whose parked records it concerns.'),
-          key: textOrNull('The API key that it concerns, never its secret.'),
-          approved_by: textOrNull('The subject of who approved it.'),
-          reason: textOrNull('Why; null where none was given, or once the key of the request is destroyed.'),
-        },
-      },
-    },
-    next_cursor: { type: ['string', 'null'], description: 'For the next page; null where the list ends.' },
-  },
-} as const;
-
-const query = (name: string, schema: ApiPart, description: string): ApiPart => ({
-  ...{ name, in: 'query', schema, description },
+export const OPERATOR_AUDIT = object('A page of the audit trail.', {
+  entries: objects('The newest first. It may be shorter than asked for, and even empty, with a further page.', {
+    id: word('The id of the entry.'),
+    time: time('When it was asked for.'),
+    action: word('What was asked for.'),
+    by: textOrNull('The subject of the token, or the name that `dsr` was given. Null: a participant.'),
+    role: textOrNull('The role of who asked by the API.'),
+    workspace: textOrNull('The workspace that it concerns; null where none.'),
+    subject_request_id: textOrNull('The request that it concerns; null where none.'),
+    participant: textOrNull('The participant that asked, or that it concerns.'),
+    delivery_id: textOrNull('The callback that it concerns.'),
+    record: textOrNull('The parked record that it concerns.'),
+    service: textOrNull('The service whose parked records it concerns.'),
+    key: textOrNull('The API key that it concerns, never its secret.'),
+    approved_by: textOrNull('The subject of who approved it.'),
+    reason: textOrNull('Why; null where none was given, or once the key of the request is destroyed.'),
+  }),
+  next_cursor: nextCursor,
 });
-const time: ApiPart = { type: 'string', format: 'date-time' };
 
 /** The route of the audit trail. */
 export const operatorAuditOperations: Readonly<Record<string, DescribedOperation>> = {
@@ -67,13 +36,12 @@ export const operatorAuditOperations: Readonly<Record<string, DescribedOperation
       'Who asked for what, when and why: operators by the API and by `dsr`, and participants that read identities. ' +
       `Filters may refuse much: a page is returned short once it has read ${MOST_AUDITED} entries.`,
     parameters: [
-      query('workspace', { type: 'string' }, 'Of this workspace alone.'),
-      query('by', { type: 'string' }, 'By this operator or participant.'),
-      query('action', { type: 'string' }, 'Of this action.'),
-      query('from', time, 'Then or later.'),
-      query('to', time, 'Then or before.'),
-      query('limit', { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: PAGE }, 'Entries of a page.'),
-      query('cursor', { type: 'string' }, '`next_cursor` of the page before, with the same other parameters.'),
+      queryParameter('workspace', { type: 'string' }, 'Of this workspace alone.'),
+      queryParameter('by', { type: 'string' }, 'By this operator or participant.'),
+      queryParameter('action', { type: 'string' }, 'Of this action.'),
+      queryParameter('from', TIME, 'Then or later.'),
+      queryParameter('to', TIME, 'Then or before.'),
+      ...pageParameters,
     ],
     responses: {
       200: {

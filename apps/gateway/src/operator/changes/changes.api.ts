@@ -1,29 +1,15 @@
 import { schemaRef, type DescribedOperation } from '@opendsr-service/edge';
+import { flag, object, objects, word } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { operatorErrors } from '../requests/requests.api';
 
-export const CHANGED_REQUESTS = {
-  type: 'object',
-  description: 'The data of an event `changed`.',
-  additionalProperties: false,
-  required: ['requests', 'more'],
-  properties: {
-    requests: {
-      type: 'array',
-      description: 'Requests of the workspaces that the caller may read.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['workspace', 'subject_request_id'],
-        properties: {
-          workspace: { type: 'string', description: 'The workspace that the request belongs to.' },
-          subject_request_id: { type: 'string', format: 'uuid', description: 'The id of the request.' },
-        },
-      },
-    },
-    more: { type: 'boolean', description: 'Whether more changed than are named: read lists again.' },
-  },
-} as const;
+export const CHANGED_REQUESTS = object('The data of an event `changed`.', {
+  requests: objects('Requests of the workspaces that the caller may read.', {
+    workspace: word('The workspace that the request belongs to.'),
+    subject_request_id: { type: 'string', format: 'uuid', description: 'The id of the request.' },
+  }),
+  more: flag('Whether more changed than are named: read lists again.'),
+});
 
 /** The route that says what changes. */
 export const operatorChangesOperations: Readonly<Record<string, DescribedOperation>> = {
@@ -47,6 +33,6 @@ export const operatorChangesOperations: Readonly<Record<string, DescribedOperati
         content: { 'text/event-stream': { schema: schemaRef('ChangedRequests') } },
       },
     },
-    errors: [...operatorErrors],
+    errors: operatorErrors,
   },
 };

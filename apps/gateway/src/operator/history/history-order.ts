@@ -1,6 +1,7 @@
 import type { RequestStatus } from '@opendsr-service/contracts';
 import type { Place } from '../lists/cursor';
-import { HISTORY_KINDS, type HistoryEntry } from './history-entry';
+import type { HistoryEntry } from './history-entry';
+import { HISTORY_KINDS } from './history-schemas';
 
 /** An entry where it stands: at its time or, where clocks of processes differ, at that of what it came after. */
 export interface PlacedEntry extends HistoryEntry {

@@ -1,9 +1,13 @@
 import { schemaRef, type ApiPart } from '@opendsr-service/edge';
+import { nextCursor, object } from '@opendsr-service/operator-answers';
 import { LARGEST_PAGE, PAGE } from './query-reader';
 
 export const queryParameter = (name: string, schema: ApiPart, description: string): ApiPart => ({
   ...{ name, in: 'query', schema, description },
 });
+
+export const TEXT: ApiPart = { type: 'string' };
+export const TIME: ApiPart = { type: 'string', format: 'date-time' };
 
 /** The parameters of every list. */
 export const pageParameters: readonly ApiPart[] = [
@@ -17,35 +21,28 @@ export const workspaceParameter = queryParameter(
   'Of this workspace alone. Without it, of all that the roles of the caller reach.',
 );
 
-export const unavailableServices: ApiPart = {
+export const unavailableServices = {
   type: 'array',
   items: { type: 'string' },
   description: 'Services that did not answer in time: what they have is missing.',
-};
+} as const;
 
 interface Listed {
   readonly name: string;
   /** The name of its schema. */
   readonly item: string;
   readonly description: string;
+  /** What the list says of its items. */
+  readonly items?: string;
 }
 
 /** The schema of a page; `more` are further properties, all of which it has. */
 export const pageSchema = (
-  { name, item, description }: Listed,
+  { name, item, description, items = 'It may be short, and even empty, with a further page.' }: Listed,
   more: Readonly<Record<string, ApiPart>> = {},
-): ApiPart => ({
-  type: 'object',
-  description,
-  additionalProperties: false,
-  required: [name, 'next_cursor', ...Object.keys(more)],
-  properties: {
-    [name]: {
-      type: 'array',
-      items: schemaRef(item),
-      description: 'It may be short, and even empty, with a further page.',
-    },
-    next_cursor: { type: ['string', 'null'], description: 'For the next page; null where the list ends.' },
+): ApiPart =>
+  object(description, {
+    [name]: { type: 'array', items: schemaRef(item), description: items },
+    next_cursor: nextCursor,
     ...more,
-  },
-});
+  });

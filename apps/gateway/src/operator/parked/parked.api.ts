@@ -12,11 +12,14 @@ import {
 } from '@opendsr-service/edge';
 import { RECORD_KINDS } from '@opendsr-service/messaging';
 import {
+  count,
+  object,
   PARKED_DROP,
   PARKED_RECORD,
   PARKED_RECORD_DETAIL,
   PARKED_REDRIVE,
   SERVICE_NAMES,
+  textOrNull,
 } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { forgedCall } from '../access/authenticate-operator';
@@ -71,24 +74,11 @@ export const parkedSchemas: Readonly<Record<string, ApiPart>> = {
   OperatorParkedDetail: PARKED_RECORD_DETAIL,
   OperatorRedrive: PARKED_REDRIVE,
   OperatorDrop: PARKED_DROP,
-  OperatorDropMany: {
-    type: 'object',
-    description: 'What became of the records of one call.',
-    additionalProperties: false,
-    required: ['dropped', 'left', 'next_cursor'],
-    properties: {
-      dropped: { type: 'integer', minimum: 0, description: 'How many were given up.' },
-      left: {
-        type: 'integer',
-        minimum: 0,
-        description: 'How many stay, because they wait behind one that stays, or are being handled.',
-      },
-      next_cursor: {
-        type: ['string', 'null'],
-        description: 'Where the next call goes on; null where nothing is left.',
-      },
-    },
-  },
+  OperatorDropMany: object('What became of the records of one call.', {
+    dropped: count('How many were given up.'),
+    left: count('How many stay, because they wait behind one that stays, or are being handled.'),
+    next_cursor: textOrNull('Where the next call goes on; null where nothing is left.'),
+  }),
 };
 
 export const parkedBodies = {

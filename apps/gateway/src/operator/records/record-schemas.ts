@@ -1,58 +1,45 @@
 import {
   count,
   flag,
+  item,
   LOG_RECORD,
+  object,
+  oneOf,
+  oneOfOrNull,
   REQUEST_TOPICS,
   textOrNull,
   time,
   timeOrNull,
 } from '@opendsr-service/operator-answers';
 
-const TOPIC_READ = {
-  type: 'object',
-  additionalProperties: false,
-  required: [
-    ...(['topic', 'partition', 'state', 'stopped_by', 'read_to_time', 'bytes'] as const),
-    ...(['is_cut', 'left_from_time', 'kept_ms'] as const),
-  ],
-  properties: {
-    topic: { type: 'string', enum: REQUEST_TOPICS, description: 'The topic.' },
-    partition: { type: ['integer', 'null'], minimum: 0, description: 'That of the key; null where it is denied.' },
-    state: {
-      type: 'string',
-      enum: ['read', 'stopped', 'denied'],
-      description:
-        '`read`: to the end that it had. `stopped`: a limit came first, and the next page goes on. ' +
-        '`denied`: Kafka does not let the gateway read it (docs/connecting.md).',
-    },
-    stopped_by: {
-      type: ['string', 'null'],
-      enum: ['records', 'bytes', 'time', null],
-      description: 'The limit that came first: records of the page, bytes of whatever request, or time.',
-    },
-    read_to_time: timeOrNull('Time of the last record that was read, of whatever request; null where none was.'),
-    bytes: count('How much was read, of whatever request.'),
-    is_cut: flag('Whether the retention has removed earlier records, which may have been of this request.'),
-    left_from_time: timeOrNull('The time of the oldest record that is left, where earlier ones are removed.'),
-    kept_ms: count('How long the topic keeps a record.'),
-  },
-} as const;
+const TOPIC_READ = item({
+  topic: oneOf(REQUEST_TOPICS, 'The topic.'),
+  partition: { type: ['integer', 'null'], minimum: 0, description: 'That of the key; null where it is denied.' },
+  state: oneOf(
+    ['read', 'stopped', 'denied'],
+    '`read`: to the end that it had. `stopped`: a limit came first, and the next page goes on. ' +
+      '`denied`: Kafka does not let the gateway read it (docs/connecting.md).',
+  ),
+  stopped_by: oneOfOrNull(
+    ['records', 'bytes', 'time'],
+    'The limit that came first: records of the page, bytes of whatever request, or time.',
+  ),
+  read_to_time: timeOrNull('Time of the last record that was read, of whatever request; null where none was.'),
+  bytes: count('How much was read, of whatever request.'),
+  is_cut: flag('Whether the retention has removed earlier records, which may have been of this request.'),
+  left_from_time: timeOrNull('The time of the oldest record that is left, where earlier ones are removed.'),
+  kept_ms: count('How long the topic keeps a record.'),
+});
 
-export const OPERATOR_RECORDS = {
-  type: 'object',
-  description: 'A page of the records of a request on the event log.',
-  additionalProperties: false,
-  required: ['records', 'topics', 'from_time', 'next_cursor'],
-  properties: {
-    records: {
-      type: 'array',
-      items: LOG_RECORD,
-      description:
-        'Topic by topic, each in its order. The page may be short, and even empty, with a further page: ' +
-        'the log has no index of requests.',
-    },
-    topics: { type: 'array', items: TOPIC_READ, description: 'What was read of each topic for this page.' },
-    from_time: time('From when on it searches.'),
-    next_cursor: textOrNull('For the next page; null where every topic was read.'),
+export const OPERATOR_RECORDS = object('A page of the records of a request on the event log.', {
+  records: {
+    type: 'array',
+    items: LOG_RECORD,
+    description:
+      'Topic by topic, each in its order. The page may be short, and even empty, with a further page: ' +
+      'the log has no index of requests.',
   },
-} as const;
+  topics: { type: 'array', items: TOPIC_READ, description: 'What was read of each topic for this page.' },
+  from_time: time('From when on it searches.'),
+  next_cursor: textOrNull('For the next page; null where every topic was read.'),
+});

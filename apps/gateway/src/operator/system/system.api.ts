@@ -1,5 +1,5 @@
 import { jsonContent, schemaRef, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
-import { OPERATOR_SERVICE } from '@opendsr-service/operator-answers';
+import { flag, item, object, OPERATOR_SERVICE, word } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { operatorErrors } from '../requests/requests.api';
 import { OPERATOR_TRANSPARENCY } from './transparency-schemas';
@@ -28,33 +28,22 @@ const example = {
 export const systemSchemas: Readonly<Record<string, ApiPart>> = {
   OperatorTransparency: OPERATOR_TRANSPARENCY,
   OperatorService: OPERATOR_SERVICE,
-  OperatorSystem: {
-    type: 'object',
-    description: 'The services and the topics between them.',
-    additionalProperties: false,
-    required: ['services', 'topics'],
-    properties: {
-      services: { type: 'array', items: schemaRef('OperatorService'), description: 'All services.' },
-      topics: {
-        type: ['array', 'null'],
-        description: 'The topics of the event log. Null where it did not answer in time.',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['name', 'exists', 'differences'],
-          properties: {
-            name: { type: 'string', description: 'The topic.' },
-            exists: { type: 'boolean', description: 'Whether it exists.' },
-            differences: {
-              type: 'array',
-              items: { type: 'string' },
-              description: 'How it differs from what the services need; none where it is right.',
-            },
-          },
+  OperatorSystem: object('The services and the topics between them.', {
+    services: { type: 'array', items: schemaRef('OperatorService'), description: 'All services.' },
+    topics: {
+      type: ['array', 'null'],
+      description: 'The topics of the event log. Null where it did not answer in time.',
+      items: item({
+        name: word('The topic.'),
+        exists: flag('Whether it exists.'),
+        differences: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'How it differs from what the services need; none where it is right.',
         },
-      },
+      }),
     },
-  },
+  }),
 };
 
 /** The routes about the services themselves. */

@@ -10,6 +10,7 @@ import {
   type ApiPart,
   type DescribedOperation,
 } from '@opendsr-service/edge';
+import { object } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { forgedCall } from '../access/authenticate-operator';
 import { ifMatchOf, taggedHeaders, tagErrors } from '../lists/if-match';
@@ -80,13 +81,9 @@ export const workspaceSchemas: Readonly<Record<string, ApiPart>> = {
   }),
   OperatorWorkspaceDetail: WORKSPACE_DETAIL,
   OperatorApiKey: API_KEY,
-  OperatorApiKeyList: {
-    type: 'object',
-    description: 'The keys in force, the oldest first, then the last hundred that have ended.',
-    additionalProperties: false,
-    required: ['api_keys'],
-    properties: { api_keys: { type: 'array', items: schemaRef('OperatorApiKey'), description: 'The keys.' } },
-  },
+  OperatorApiKeyList: object('The keys in force, the oldest first, then the last hundred that have ended.', {
+    api_keys: { type: 'array', items: schemaRef('OperatorApiKey'), description: 'The keys.' },
+  }),
   OperatorMadeApiKey: MADE_API_KEY,
   OperatorParticipant: PARTICIPANT,
   OperatorParticipantList: pageSchema({
