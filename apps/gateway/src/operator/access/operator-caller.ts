@@ -1,3 +1,4 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { errorOfStatus, forbidden, type ApiError } from '@opendsr-service/edge';
 import { roleIn, type Operator, type Permission, type Role, type Session } from '@opendsr-service/operator-access';
 import type { FastifyRequest } from 'fastify';
@@ -18,6 +19,11 @@ export function operatorOf(http: FastifyRequest): OperatorCaller {
   if (!caller) throw operatorUnknown();
   return caller;
 }
+
+/** The parameter of a handler that is who calls. */
+export const Caller = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  operatorOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);
 
 /** The role by which the caller may do this in the workspace. */
 export function roleOf({ grants }: Operator, permission: Permission, ws: string): Role {

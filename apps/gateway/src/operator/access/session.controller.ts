@@ -1,10 +1,9 @@
-import { Delete, Get, Inject, Req, Res } from '@nestjs/common';
-import { sendAnswer } from '@opendsr-service/edge';
+import { Delete, Get, Inject, Res } from '@nestjs/common';
 import { Sessions } from '@opendsr-service/operator-access';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { removedCookie, SESSION_COOKIE } from './cookies';
 import { Needs, OperatorController } from './needs';
-import { operatorOf } from './operator-caller';
+import { Caller, type OperatorCaller } from './operator-caller';
 import { sessionAnswer } from './session-answer';
 
 /** Who calls, and the end of sessions. */
@@ -14,22 +13,21 @@ export class OperatorSessionController {
 
   @Get('session')
   @Needs('session')
-  read(@Req() http: FastifyRequest, @Res() reply: FastifyReply): void {
-    sendAnswer(reply, 200, sessionAnswer(operatorOf(http)));
+  read(@Caller() operator: OperatorCaller): object {
+    return sessionAnswer(operator);
   }
 
   @Delete('session')
   @Needs('session')
-  async signOut(@Req() http: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { session } = operatorOf(http);
+  async signOut(@Caller() { session }: OperatorCaller, @Res() reply: FastifyReply): Promise<void> {
     if (session) await this.sessions.end(session);
     signedOut(reply);
   }
 
   @Delete('sessions')
   @Needs('session')
-  async signOutEverywhere(@Req() http: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.sessions.endAll(operatorOf(http).subject);
+  async signOutEverywhere(@Caller() { subject }: OperatorCaller, @Res() reply: FastifyReply): Promise<void> {
+    await this.sessions.endAll(subject);
     signedOut(reply);
   }
 }

@@ -1,15 +1,12 @@
-import { Get, Inject, Query, Req, Res } from '@nestjs/common';
-import { sendAnswer } from '@opendsr-service/edge';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Get, Inject, Query } from '@nestjs/common';
 import { Needs, OperatorController } from '../access/needs';
-import { operatorOf } from '../access/operator-caller';
+import { Caller, type OperatorCaller } from '../access/operator-caller';
 import { cursorOf, placeBehind } from '../lists/cursor';
-import { QueryReader } from '../lists/query-reader';
+import { readQuery, type QueryParameters } from '../lists/query-reader';
 import type { AuditedEntry } from '../../participants/operator-audit.store';
 import { AuditList, type AuditPage, type ExplainedEntry } from './audit-list';
 
 const ORDER = 'audit';
-const NAMES = ['workspace', 'by', 'action', 'from', 'to', 'limit', 'cursor'];
 
 /** Who asked for what, when and why. */
 @OperatorController()
@@ -18,24 +15,16 @@ export class OperatorAuditController {
 
   @Get('audit')
   @Needs('audit')
-  async read(
-    @Req() http: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Query() parameters: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    const reader = new QueryReader(parameters, NAMES);
-    const query = {
-      ...{ workspace: reader.text('workspace'), by: reader.text('by'), action: reader.text('action') },
-      ...{
-        from: reader.time('from'),
-        to: reader.time('to'),
-        limit: reader.limit(),
-        after: reader.place(ORDER, placeBehind),
-      },
-    };
-    reader.end();
-    const answer = pageAnswer(await this.list.page(operatorOf(http), query));
-    sendAnswer(reply, 200, answer);
+  async read(@Caller() operator: OperatorCaller, @Query() parameters: QueryParameters): Promise<object> {
+    const query = readQuery(parameters, (reader) => ({
+      workspace: reader.text('workspace'),
+      by: reader.text('by'),
+      action: reader.text('action'),
+      from: reader.time('from'),
+      to: reader.time('to'),
+      ...reader.page(ORDER, placeBehind),
+    }));
+    return pageAnswer(await this.list.page(operator, query));
   }
 }
 

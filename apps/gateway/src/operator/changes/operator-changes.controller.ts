@@ -1,8 +1,8 @@
-import { Get, Inject, Req, Res } from '@nestjs/common';
+import { Get, Inject, Res } from '@nestjs/common';
 import { CallerGone, sendStream } from '@opendsr-service/edge';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Needs, OperatorController } from '../access/needs';
-import { operatorOf } from '../access/operator-caller';
+import { Caller, type OperatorCaller } from '../access/operator-caller';
 import { ChangeStreams } from './change-streams';
 
 /** Says which requests change, while somebody looks. */
@@ -12,8 +12,8 @@ export class OperatorChangesController {
 
   @Get('changes')
   @Needs('read')
-  async changes(@Req() http: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const stream = this.streams.start(operatorOf(http));
+  async changes(@Caller() operator: OperatorCaller, @Res() reply: FastifyReply): Promise<void> {
+    const stream = this.streams.start(operator);
     void reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
     await sendStream(reply, stream).catch((error: unknown) => {
       // Every browser leaves in the middle of such an answer.

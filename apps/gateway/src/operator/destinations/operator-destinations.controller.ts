@@ -1,9 +1,8 @@
-import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import { sendAnswer } from '@opendsr-service/edge';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Get, Inject, Param, Query } from '@nestjs/common';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorController } from '../access/needs';
-import { operatorOf } from '../access/operator-caller';
+import { Caller, type OperatorCaller } from '../access/operator-caller';
+import type { QueryParameters } from '../lists/query-reader';
 import { parseDestinationQuery } from './destination-query';
 import { OperatorDestinations } from './operator-destinations';
 
@@ -14,21 +13,13 @@ export class OperatorDestinationsController {
 
   @Get()
   @Needs('read')
-  async list(
-    @Req() http: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Query() parameters: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    const answer = await this.destinations.list(operatorOf(http), parseDestinationQuery(parameters));
-    sendAnswer(reply, 200, answer);
+  list(@Caller() operator: OperatorCaller, @Query() parameters: QueryParameters): Promise<object> {
+    return this.destinations.list(operator, parseDestinationQuery(parameters));
   }
 
   @Get(':ws/:host')
   @Needs('read')
-  async read(
-    @Res() reply: FastifyReply,
-    @Param() { ws, host }: Readonly<Record<'ws' | 'host', string>>,
-  ): Promise<void> {
-    sendAnswer(reply, 200, await this.destinations.read(ws, host));
+  read(@Param() { ws, host }: Readonly<Record<'ws' | 'host', string>>): Promise<object> {
+    return this.destinations.read(ws, host);
   }
 }

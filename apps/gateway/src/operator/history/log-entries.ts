@@ -9,7 +9,7 @@ import type { PublicEntry } from '../../evidence/public-entry';
 import type { PublishedLog } from '../../evidence/published-log';
 import type { OperatorAuditStore } from '../../participants/operator-audit.store';
 import { pageOf, type PageOf } from '../lists/page-of';
-import type { WantedPage } from '../lists/parse-page';
+import type { WantedPage } from '../lists/query-reader';
 
 /** Names the list in its cursors. */
 export const LOG_ENTRIES = 'log-entries';

@@ -6,7 +6,7 @@ import type { AttestationsStore } from '../../evidence/attestations.store';
 import type { OperatorAuditStore } from '../../participants/operator-audit.store';
 import type { Place } from '../lists/cursor';
 import { pageOf } from '../lists/page-of';
-import type { WantedPage } from '../lists/parse-page';
+import type { WantedPage } from '../lists/query-reader';
 import { LARGEST_PAGE } from '../lists/query-reader';
 import type { OperatorUpstreams } from '../upstreams/operator-upstreams';
 import type { HistoryEntry } from './history-entry';

@@ -12,20 +12,37 @@ const MOST_DAYS = 36_525;
 const DAY_MS = 86_400_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/;
 
+export type QueryParameters = Readonly<Record<string, unknown>>;
+
+/** Which page of a list. `after`: behind what it goes on; undefined: from its beginning. */
+export interface WantedPage<P> {
+  readonly limit: number;
+  readonly after: P | undefined;
+}
+
+type PlaceOf<P> = (parts: readonly string[]) => P | undefined;
+
+/** Reads parameters. `read` must read every one that there may be. Throws a 400 that names every fault. */
+export function readQuery<Q>(parameters: QueryParameters, read: (reader: QueryReader) => Q): Q {
+  const reader = new QueryReader(parameters);
+  const query = read(reader);
+  reader.end();
+  return query;
+}
+
+/** Reads the parameters of a list without filters. */
+export const parsePage = <P>(parameters: QueryParameters, list: string, placeOf: PlaceOf<P>): WantedPage<P> =>
+  readQuery(parameters, (reader) => reader.page(list, placeOf));
+
 /** Collects the faults of parameters. No message repeats a value. */
 export class QueryReader {
+  private readonly known = new Set<string>();
   private readonly faults: Fault[] = [];
 
-  /** `names`: the parameters that the list knows. */
-  constructor(
-    private readonly parameters: Readonly<Record<string, unknown>>,
-    names: readonly string[],
-  ) {
-    if (Object.keys(parameters).some((name) => !names.includes(name)))
-      this.faults.push(invalid('There is a parameter that this list does not know.'));
-  }
+  constructor(private readonly parameters: QueryParameters) {}
 
   text(name: string): string | undefined {
+    this.known.add(name);
     const value = this.parameters[name];
     if (value === undefined) return undefined;
     if (typeof value === 'string' && value !== '' && value.length <= MOST_CHARACTERS) return value;
@@ -64,19 +81,9 @@ export class QueryReader {
     return undefined;
   }
 
-  /** How many a page has. */
-  limit(): number {
-    const limit = Number(this.matching('limit', /^\d{1,3}$/, 'a whole number') ?? PAGE);
-    if (limit < 1 || limit > LARGEST_PAGE) this.fault('limit', `must be from 1 to ${LARGEST_PAGE}`);
-    return limit;
-  }
-
-  /** Behind what a list goes on; undefined: from its beginning. `placeOf` knows no other parts than its own. */
-  place<P>(list: string, placeOf: (parts: readonly string[]) => P | undefined): P | undefined {
-    const cursor = this.text('cursor');
-    const place = cursor === undefined ? undefined : placeOf(parseCursor(list, cursor) ?? []);
-    if (cursor !== undefined && place === undefined) this.fault('cursor', 'is none of this list');
-    return place;
+  /** `list` names the list in its cursors, and `placeOf` knows no other parts of a cursor than its own. */
+  page<P>(list: string, placeOf: PlaceOf<P>): WantedPage<P> {
+    return { limit: this.limit(), after: this.place(list, placeOf) };
   }
 
   fault(name: string, what: string): void {
@@ -84,6 +91,21 @@ export class QueryReader {
   }
 
   end(): void {
+    const unknown = Object.keys(this.parameters).some((name) => !this.known.has(name));
+    if (unknown) this.faults.unshift(invalid('There is a parameter that this list does not know.'));
     if (this.faults.length > 0) throw badRequest(this.faults);
+  }
+
+  private limit(): number {
+    const limit = Number(this.matching('limit', /^\d{1,3}$/, 'a whole number') ?? PAGE);
+    if (limit < 1 || limit > LARGEST_PAGE) this.fault('limit', `must be from 1 to ${LARGEST_PAGE}`);
+    return limit;
+  }
+
+  private place<P>(list: string, placeOf: PlaceOf<P>): P | undefined {
+    const cursor = this.text('cursor');
+    const place = cursor === undefined ? undefined : placeOf(parseCursor(list, cursor) ?? []);
+    if (cursor !== undefined && place === undefined) this.fault('cursor', 'is none of this list');
+    return place;
   }
 }

@@ -1,9 +1,7 @@
-import { Get, Inject, Query, Req, Res } from '@nestjs/common';
-import { sendAnswer } from '@opendsr-service/edge';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Get, Inject, Query } from '@nestjs/common';
 import { Needs, OperatorController } from '../access/needs';
-import { operatorOf } from '../access/operator-caller';
-import { QueryReader } from '../lists/query-reader';
+import { Caller, type OperatorCaller } from '../access/operator-caller';
+import { readQuery, type QueryParameters } from '../lists/query-reader';
 import { OperatorOverview } from './operator-overview';
 
 /** How the service does. */
@@ -13,15 +11,8 @@ export class OperatorOverviewController {
 
   @Get('overview')
   @Needs('read')
-  async read(
-    @Req() http: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Query() parameters: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    const reader = new QueryReader(parameters, ['workspace']);
-    const workspace = reader.text('workspace');
-    reader.end();
-    const answer = await this.overview.read(operatorOf(http), workspace);
-    sendAnswer(reply, 200, answer);
+  read(@Caller() operator: OperatorCaller, @Query() parameters: QueryParameters): Promise<object> {
+    const workspace = readQuery(parameters, (reader) => reader.text('workspace'));
+    return this.overview.read(operator, workspace);
   }
 }

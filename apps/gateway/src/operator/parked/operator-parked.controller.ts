@@ -4,9 +4,10 @@ import { SERVICE_NAMES, type ParkedDetail, type ServiceName } from '@opendsr-ser
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorController } from '../access/needs';
-import { operatorOf } from '../access/operator-caller';
+import { Caller, operatorOf, type OperatorCaller } from '../access/operator-caller';
 import { OperatorDecision } from '../decisions/decision.dto';
 import { expectUnchanged, sendTagged } from '../lists/if-match';
+import type { QueryParameters } from '../lists/query-reader';
 import { OperatorParked, type ManyWish, type Wish } from './operator-parked';
 import { parseParkedQuery } from './parked-query';
 import { ManyRecords } from './many-records.dto';
@@ -20,12 +21,8 @@ export class OperatorParkedController {
 
   @Get()
   @Needs('read')
-  async list(
-    @Req() http: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Query() parameters: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    sendAnswer(reply, 200, await this.parked.list(operatorOf(http), parseParkedQuery(parameters)));
+  list(@Caller() operator: OperatorCaller, @Query() parameters: QueryParameters): Promise<object> {
+    return this.parked.list(operator, parseParkedQuery(parameters));
   }
 
   @Get(':service/:id')

@@ -4,7 +4,7 @@ import { LogAway, type EventLog, type KeyRead, type KeyReadDenied } from '@opend
 import { REQUEST_TOPICS } from '@opendsr-service/operator-answers';
 import type { AdmissionsStore } from '../../admission/admissions.store';
 import type { RequestDocument } from '../../admission/request.document';
-import type { WantedPage } from '../lists/parse-page';
+import type { WantedPage } from '../lists/query-reader';
 
 /** Names the list in its cursors. */
 export const RECORDS = 'records';

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import { pageOf, type PageOf } from '../lists/page-of';
-import type { WantedPage } from '../lists/parse-page';
+import type { WantedPage } from '../lists/query-reader';
 import { textCursor } from '../lists/cursor';
 
 /** Names the list of the callbacks of a request in its cursors. */

@@ -1,7 +1,7 @@
 import { REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES, type RequestStatus } from '@opendsr-service/contracts';
 import type { RequestDocument } from '../../admission/request.document';
 import { placeBehind, type Place } from '../lists/cursor';
-import { QueryReader } from '../lists/query-reader';
+import { readQuery, type QueryParameters, type QueryReader } from '../lists/query-reader';
 import type { LegalState } from './legal-state';
 import { LIST_ORDERS, type ListOrder } from './list-order';
 
@@ -36,28 +36,15 @@ export interface ListQuery {
   readonly after: Place | undefined;
 }
 
-const NAMES = [
-  ...['workspace', 'id', 'controller', 'group', 'status', 'type', 'regulation', 'received_from', 'received_to'],
-  ...[
-    'received_within',
-    'older_than',
-    'overdue',
-    'legal_state',
-    'due_within',
-    'ended_within',
-    'callbacks',
-    'order',
-    'limit',
-    'cursor',
-  ],
-];
 /** What is overdue has a parameter of its own. */
 export const FILTERED_STATES = ['on_track', 'at_risk'] as const;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Reads the parameters of a list. Throws a 400 that names every fault. */
-export function parseListQuery(parameters: Readonly<Record<string, unknown>>, now: Date): ListQuery {
-  const reader = new QueryReader(parameters, NAMES);
+export const parseListQuery = (parameters: QueryParameters, now: Date): ListQuery =>
+  readQuery(parameters, (reader) => listQueryOf(reader, now));
+
+function listQueryOf(reader: QueryReader, now: Date): ListQuery {
   const state = reader.word('legal_state', FILTERED_STATES);
   const { dueFrom, dueBy } = dueOf(reader, now, state);
   const endedFrom = before(now, reader.duration('ended_within'));
@@ -75,11 +62,9 @@ export function parseListQuery(parameters: Readonly<Record<string, unknown>>, no
     isFailing: reader.word('callbacks', ['failing']) !== undefined,
     ...{ dueFrom: dueFrom ?? (state && now), dueBy, endedFrom, order },
     legal: state && { state, at: now },
-    limit: reader.limit(),
-    after: reader.place(order, placeBehind),
+    ...reader.page(order, placeBehind),
   };
   checkTogether(reader, query);
-  reader.end();
   return query;
 }
 

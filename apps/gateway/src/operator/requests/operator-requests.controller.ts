@@ -1,12 +1,12 @@
-import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
-import { badRequest, invalid, sendAnswer } from '@opendsr-service/edge';
+import { Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { badRequest, invalid } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { requestId } from '../../http/request-id';
 import { Needs, OperatorController } from '../access/needs';
-import { operatorOf } from '../access/operator-caller';
+import { Caller, type OperatorCaller } from '../access/operator-caller';
 import { sendTagged, sendTaggedPage } from '../lists/if-match';
-import { parsePage } from '../lists/parse-page';
+import { parsePage, type QueryParameters } from '../lists/query-reader';
 import { OPERATOR_CLOCK } from '../operator-clock';
 import { callbackPage, callbackPlace, CALLBACKS } from './callback-list';
 import { parseListQuery } from './list-query';
@@ -25,26 +25,17 @@ export class OperatorRequestsController {
 
   @Get('requests')
   @Needs('read')
-  async list(
-    @Req() http: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Query() parameters: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
+  async list(@Caller() operator: OperatorCaller, @Query() parameters: QueryParameters): Promise<object> {
     const query = parseListQuery(parameters, this.clock.now());
-    const page = await this.requests.list(operatorOf(http), query);
-    sendAnswer(reply, 200, listAnswer(page, query.order, this.clock.now()));
+    return listAnswer(await this.requests.list(operator, query), query.order, this.clock.now());
   }
 
   @Get('request-counts')
   @Needs('read')
-  async count(
-    @Req() http: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Query('workspace') workspace: unknown,
-  ): Promise<void> {
+  async count(@Caller() operator: OperatorCaller, @Query('workspace') workspace: unknown): Promise<object> {
     if (workspace !== undefined && typeof workspace !== 'string')
       throw badRequest([invalid('workspace must be given once.')]);
-    sendAnswer(reply, 200, countsAnswer(await this.requests.count(operatorOf(http), workspace)));
+    return countsAnswer(await this.requests.count(operator, workspace));
   }
 
   @Get('requests/:ws/:srid')
@@ -58,7 +49,7 @@ export class OperatorRequestsController {
   async callbacks(
     @Res() reply: FastifyReply,
     @Param() { ws, srid }: RequestPath,
-    @Query() parameters: Readonly<Record<string, unknown>>,
+    @Query() parameters: QueryParameters,
   ): Promise<void> {
     const wanted = parsePage(parameters, CALLBACKS, callbackPlace);
     const all = await this.requests.callbacks(ws, requestId(srid));

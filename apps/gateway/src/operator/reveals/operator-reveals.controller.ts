@@ -5,12 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../../http/request-id';
 import { IDENTITIES_ROUTE, OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorController } from '../access/needs';
-import { operatorOf } from '../access/operator-caller';
+import { Caller, operatorOf, type OperatorCaller } from '../access/operator-caller';
 import { reachOf } from '../access/reach';
 import { decisionOf } from '../decisions/decision-of';
 import { OperatorDecision } from '../decisions/decision.dto';
 import { placeBehind } from '../lists/cursor';
-import { QueryReader } from '../lists/query-reader';
+import { readQuery, type QueryParameters } from '../lists/query-reader';
 import { OperatorReveals } from './operator-reveals';
 import { REVEAL_STATES } from './reveal.document';
 import { identifiedAnswer, revealAnswer, revealListAnswer, REVEALS_ORDER } from './reveal-answers';
@@ -38,18 +38,14 @@ export class OperatorRevealsController {
 
   @Get(`${OPERATOR_ROOT}/reveals`)
   @Needs('reveal')
-  async list(
-    @Req() http: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Query() parameters: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    const reader = new QueryReader(parameters, ['state', 'limit', 'cursor']);
-    const state = reader.word('state', REVEAL_STATES) ?? 'open';
-    const [limit, after] = [reader.limit(), reader.place(REVEALS_ORDER, placeBehind)];
-    reader.end();
-    const reached = reachOf(operatorOf(http), undefined, 'reveal');
-    const of = { limit, after, ...(reached !== 'all' && { workspaces: reached }) };
-    sendAnswer(reply, 200, revealListAnswer(await this.reveals.list(state, of), limit));
+  async list(@Caller() operator: OperatorCaller, @Query() parameters: QueryParameters): Promise<object> {
+    const { state = 'open', ...page } = readQuery(parameters, (reader) => ({
+      state: reader.word('state', REVEAL_STATES),
+      ...reader.page(REVEALS_ORDER, placeBehind),
+    }));
+    const reached = reachOf(operator, undefined, 'reveal');
+    const of = { ...page, ...(reached !== 'all' && { workspaces: reached }) };
+    return revealListAnswer(await this.reveals.list(state, of), page.limit);
   }
 
   @Post(`${OPERATOR_ROOT}/reveals/:id/approval`)

@@ -1,8 +1,6 @@
-import { Get, Inject, Req, Res } from '@nestjs/common';
-import { sendAnswer } from '@opendsr-service/edge';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Get, Inject } from '@nestjs/common';
 import { Needs, OperatorController } from '../access/needs';
-import { operatorOf } from '../access/operator-caller';
+import { Caller, type OperatorCaller } from '../access/operator-caller';
 import { roleEverywhere } from '../access/reach';
 import { OperatorSystem } from './operator-system';
 import { OperatorTransparency } from './operator-transparency';
@@ -17,15 +15,14 @@ export class OperatorSystemController {
 
   @Get('transparency')
   @Needs('read')
-  async readTransparency(@Res() reply: FastifyReply): Promise<void> {
-    sendAnswer(reply, 200, await this.transparency.read());
+  readTransparency(): Promise<object> {
+    return this.transparency.read();
   }
 
   @Get('system')
   @Needs('read')
-  async read(@Req() http: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    roleEverywhere(operatorOf(http), 'read');
-    const { services, topics } = await this.system.read();
-    sendAnswer(reply, 200, { services, topics });
+  read(@Caller() operator: OperatorCaller): Promise<object> {
+    roleEverywhere(operator, 'read');
+    return this.system.read();
   }
 }
