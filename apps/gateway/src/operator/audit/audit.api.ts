@@ -1,8 +1,8 @@
-import { badRequest, invalid, jsonContent, schemaRef, type DescribedOperation } from '@opendsr-service/edge';
+import type { DescribedOperation } from '@opendsr-service/edge';
 import { nextCursor, object, objects, textOrNull, time, word } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { pageParameters, queryParameter, TIME } from '../lists/list-parts';
-import { operatorErrors } from '../requests/requests.api';
+import { pageParameters } from '../lists/list-parts';
+import { answer, limitFault, operatorErrors, queryParameter, TEXT, TIME } from '../lists/operation-parts';
 import { MOST_AUDITED } from './audit-list';
 
 export const OPERATOR_AUDIT = object('A page of the audit trail.', {
@@ -36,33 +36,30 @@ export const operatorAuditOperations: Readonly<Record<string, DescribedOperation
       'Who asked for what, when and why: operators by the API and by `dsr`, and participants that read identities. ' +
       `Filters may refuse much: a page is returned short once it has read ${MOST_AUDITED} entries.`,
     parameters: [
-      queryParameter('workspace', { type: 'string' }, 'Of this workspace alone.'),
-      queryParameter('by', { type: 'string' }, 'By this operator or participant.'),
-      queryParameter('action', { type: 'string' }, 'Of this action.'),
+      queryParameter('workspace', TEXT, 'Of this workspace alone.'),
+      queryParameter('by', TEXT, 'By this operator or participant.'),
+      queryParameter('action', TEXT, 'Of this action.'),
       queryParameter('from', TIME, 'Then or later.'),
       queryParameter('to', TIME, 'Then or before.'),
       ...pageParameters,
     ],
     responses: {
-      200: {
-        description: 'A page of the audit trail.',
-        content: jsonContent(schemaRef('OperatorAudit'), {
-          some: {
-            entries: [
-              {
-                ...{ id: '6d4f6a0c-54f0-4c1b-9b47-2f1f5f5f5b11', time: '2026-11-28T09:00:00.000Z' },
-                ...{ action: 'identities-revealed', by: '8f0c5b1e', role: 'officer', workspace: 'acme' },
-                subject_request_id: '475974fa-6b42-4370-bb56-b5d845686bb5',
-                ...{ participant: null, delivery_id: null, record: null, service: null, key: null },
-                approved_by: '17c2a9d0',
-                reason: 'The data subject complains that nothing has come.',
-              },
-            ],
-            next_cursor: null,
-          },
-        }),
-      },
+      200: answer('A page of the audit trail.', 'OperatorAudit', {
+        some: {
+          entries: [
+            {
+              ...{ id: '6d4f6a0c-54f0-4c1b-9b47-2f1f5f5f5b11', time: '2026-11-28T09:00:00.000Z' },
+              ...{ action: 'identities-revealed', by: '8f0c5b1e', role: 'officer', workspace: 'acme' },
+              subject_request_id: '475974fa-6b42-4370-bb56-b5d845686bb5',
+              ...{ participant: null, delivery_id: null, record: null, service: null, key: null },
+              approved_by: '17c2a9d0',
+              reason: 'The data subject complains that nothing has come.',
+            },
+          ],
+          next_cursor: null,
+        },
+      }),
     },
-    errors: [badRequest([invalid('limit must be from 1 to 200.')]), ...operatorErrors],
+    errors: [limitFault, ...operatorErrors],
   },
 };

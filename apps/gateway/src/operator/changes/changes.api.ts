@@ -1,7 +1,7 @@
 import { schemaRef, type DescribedOperation } from '@opendsr-service/edge';
 import { flag, object, objects, word } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { operatorErrors } from '../requests/requests.api';
+import { operatorErrors } from '../lists/operation-parts';
 
 export const CHANGED_REQUESTS = object('The data of an event `changed`.', {
   requests: objects('Requests of the workspaces that the caller may read.', {

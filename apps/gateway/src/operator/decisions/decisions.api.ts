@@ -1,21 +1,8 @@
-import {
-  badRequest,
-  conflict,
-  describeBody,
-  errorOfStatus,
-  gone,
-  invalid,
-  invalidOperation,
-  jsonContent,
-  notFound,
-  schemaRef,
-  type ApiPart,
-  type DescribedOperation,
-} from '@opendsr-service/edge';
-import { ifMatchOf, taggedHeaders, tagErrors } from '../lists/if-match';
-import { forgedCall } from '../access/authenticate-operator';
+import { conflict, describeBody, gone, invalidOperation, type DescribedOperation } from '@opendsr-service/edge';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { exampleCallback, exampleStory, operatorErrors, requestPathParameters } from '../requests/requests.api';
+import { ifMatchOf, tagErrors } from '../lists/if-match';
+import { answer, bodyOf, changeErrors, pathParameter, requestPath, taggedAnswer, UUID } from '../lists/operation-parts';
+import { exampleCallback, exampleStory } from '../requests/requests.api';
 import { OperatorDecision } from './decision.dto';
 
 const PATH = `${OPERATOR_ROOT}/requests/{ws}/{srid}`;
@@ -35,26 +22,12 @@ export const decisionBodies = {
 };
 
 const ifMatch = ifMatchOf('the request');
-const requestBody: ApiPart = {
-  required: true,
-  content: jsonContent(schemaRef('OperatorDecision'), {
-    some: { reason: 'The controller asked for it by telephone.' },
-  }),
-};
-const request = (description: string): ApiPart => ({
-  description,
-  headers: taggedHeaders,
-  content: jsonContent(schemaRef('OperatorRequestStory'), { erasure: exampleStory }),
-});
+const requestBody = bodyOf('OperatorDecision', { reason: 'The controller asked for it by telephone.' });
+const request = (description: string) => taggedAnswer(description, 'OperatorRequestStory', { erasure: exampleStory });
 const errors = [
-  badRequest([invalid('reason must be longer than or equal to 1 and shorter than or equal to 256 characters')]),
-  forgedCall(),
-  notFound(),
   gone('Its key no longer exists, so the reason cannot be kept.'),
-  errorOfStatus(413),
-  errorOfStatus(415),
   ...tagErrors,
-  ...operatorErrors,
+  ...changeErrors,
 ] as const;
 
 /** The routes by which operators decide. */
@@ -67,7 +40,7 @@ export const operatorDecisionOperations: Readonly<Record<string, DescribedOperat
     description:
       'Once, and before it is over. The event log names the role of the caller, the audit trail the caller. The ' +
       'controller must inform the data subject.',
-    parameters: [...requestPathParameters, ifMatch],
+    parameters: [...requestPath, ifMatch],
     requestBody,
     responses: { 200: request('Extended. The request as it is now.') },
     errors: [conflict('Its legal date was extended before: the law allows it once.'), ...errors],
@@ -78,7 +51,7 @@ export const operatorDecisionOperations: Readonly<Record<string, DescribedOperat
     tags: ['Requests'],
     summary: 'Cancel a request on behalf of its controller',
     description: 'While it is pending, as its controller can. Callbacks are sent.',
-    parameters: [...requestPathParameters, ifMatch],
+    parameters: [...requestPath, ifMatch],
     requestBody,
     responses: { 200: request('Cancelled. The request as it is now.') },
     errors: [conflict('Only a pending request can be cancelled.'), ...errors],
@@ -92,12 +65,8 @@ export const operatorDecisionOperations: Readonly<Record<string, DescribedOperat
       'Ends the wait for a participant that will not report. Controllers see it as skipped, within seconds. It ' +
       'changes nothing where the request no longer waits for it.',
     parameters: [
-      ...requestPathParameters,
-      {
-        ...{ name: 'name', in: 'path', required: true, schema: { type: 'string' } },
-        description: 'The participant, as the request names it.',
-        example: 'crm',
-      },
+      ...requestPath,
+      pathParameter('name', 'The participant, as the request names it.', { example: 'crm' }),
       ifMatch,
     ],
     requestBody,
@@ -111,19 +80,13 @@ export const operatorDecisionOperations: Readonly<Record<string, DescribedOperat
     summary: 'Send a callback again',
     description: 'The same bytes with the same `X-Delivery-Id`, with the usual retries.',
     parameters: [
-      ...requestPathParameters,
-      {
-        ...{ name: 'delivery', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
-        description: 'The delivery id of the callback.',
-      },
+      ...requestPath,
+      pathParameter('delivery', 'The delivery id of the callback.', { schema: UUID }),
       ifMatchOf('the list of the callbacks'),
     ],
     requestBody,
     responses: {
-      202: {
-        description: 'Accepted. The callback as it was before.',
-        content: jsonContent(schemaRef('OperatorCallback'), { some: exampleCallback }),
-      },
+      202: answer('Accepted. The callback as it was before.', 'OperatorCallback', { some: exampleCallback }),
     },
     errors: [invalidOperation('The callback still waits to be sent.'), ...errors],
   },

@@ -1,22 +1,8 @@
-import {
-  badRequest,
-  invalid,
-  jsonContent,
-  notFound,
-  schemaRef,
-  type ApiPart,
-  type DescribedOperation,
-} from '@opendsr-service/edge';
+import { badRequest, invalid, notFound, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
 import { DESTINATION_HOST, DESTINATION_HOST_DETAIL, HOST_STATES } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import {
-  pageParameters,
-  pageSchema,
-  queryParameter,
-  unavailableServices,
-  workspaceParameter,
-} from '../lists/list-parts';
-import { operatorErrors } from '../requests/requests.api';
+import { pageParameters, pageSchema, unavailableServices, workspaceParameter } from '../lists/list-parts';
+import { answer, operatorErrors, pathParameter, queryParameter, workspacePath } from '../lists/operation-parts';
 
 const tags = ['Destinations'] as const;
 
@@ -70,13 +56,10 @@ export const operatorDestinationOperations: Readonly<Record<string, DescribedOpe
       ...pageParameters,
     ],
     responses: {
-      200: {
-        description: 'A page of hosts.',
-        content: jsonContent(schemaRef('OperatorDestinationList'), {
-          some: { destinations: [exampleHost], next_cursor: null, unavailable: [] },
-          away: { destinations: [], next_cursor: null, unavailable: ['callback-dispatcher'] },
-        }),
-      },
+      200: answer('A page of hosts.', 'OperatorDestinationList', {
+        some: { destinations: [exampleHost], next_cursor: null, unavailable: [] },
+        away: { destinations: [], next_cursor: null, unavailable: ['callback-dispatcher'] },
+      }),
     },
     errors: [badRequest([invalid('state must be ok or failing or paused.')]), ...operatorErrors],
   },
@@ -86,22 +69,9 @@ export const operatorDestinationOperations: Readonly<Record<string, DescribedOpe
     tags,
     summary: 'Read one host that receives callbacks',
     description: 'With the requests that wait for it. 503 while the callback-dispatcher does not answer.',
-    parameters: [
-      {
-        name: 'ws',
-        in: 'path',
-        required: true,
-        schema: { type: 'string' },
-        description: 'The workspace.',
-        example: 'acme',
-      },
-      { name: 'host', in: 'path', required: true, schema: { type: 'string' }, description: '`host` of the list.' },
-    ],
+    parameters: [workspacePath, pathParameter('host', '`host` of the list.')],
     responses: {
-      200: {
-        description: 'The host.',
-        content: jsonContent(schemaRef('OperatorDestinationDetail'), { some: exampleDetail }),
-      },
+      200: answer('The host.', 'OperatorDestinationDetail', { some: exampleDetail }),
     },
     errors: [notFound(), ...operatorErrors],
   },

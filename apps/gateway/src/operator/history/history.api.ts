@@ -1,9 +1,9 @@
 import { BUNDLE_MEDIA_TYPE } from '@opendsr-service/contracts';
-import { badRequest, invalid, jsonContent, notFound, schemaRef, type DescribedOperation } from '@opendsr-service/edge';
+import { badRequest, invalid, notFound, schemaRef, type DescribedOperation } from '@opendsr-service/edge';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { pageParameters } from '../lists/list-parts';
+import { answer, limitFault, operatorErrors, queryParameter, requestPath } from '../lists/operation-parts';
 import { LARGEST_PAGE } from '../lists/query-reader';
-import { operatorErrors, requestPathParameters } from '../requests/requests.api';
 
 const PATH = `${OPERATOR_ROOT}/requests/{ws}/{srid}`;
 
@@ -54,16 +54,13 @@ export const operatorHistoryOperations: Readonly<Record<string, DescribedOperati
       'What is known to have happened, in the order of time: the admission, decisions, reports of participants, ' +
       'callbacks with their last attempts, attestations, entries of the audit trail, and the first ' +
       `${LARGEST_PAGE} parked records of each service; \`GET /parked\` with the key of the request lists them all.`,
-    parameters: [...requestPathParameters, ...pageParameters],
+    parameters: [...requestPath, ...pageParameters],
     responses: {
-      200: {
-        description: 'A page of the story.',
-        content: jsonContent(schemaRef('OperatorHistory'), {
-          some: { events: exampleEvents, next_cursor: null, unavailable: [] },
-        }),
-      },
+      200: answer('A page of the story.', 'OperatorHistory', {
+        some: { events: exampleEvents, next_cursor: null, unavailable: [] },
+      }),
     },
-    errors: [badRequest([invalid('limit must be from 1 to 200.')]), notFound(), ...operatorErrors],
+    errors: [limitFault, notFound(), ...operatorErrors],
   },
   [`GET ${PATH}/services`]: {
     operationId: 'readOperatorServices',
@@ -73,12 +70,9 @@ export const operatorHistoryOperations: Readonly<Record<string, DescribedOperati
     description:
       'What `dsr requests show` reads: the participants and unpublished events of the request service, the queue of ' +
       'each callback URL, the archive of results, the erasure of ingestion. The gateway’s own part is the request itself.',
-    parameters: requestPathParameters,
+    parameters: requestPath,
     responses: {
-      200: {
-        description: 'By service.',
-        content: jsonContent(schemaRef('OperatorRequestStates'), { some: exampleStates }),
-      },
+      200: answer('By service.', 'OperatorRequestStates', { some: exampleStates }),
     },
     errors: [notFound(), ...operatorErrors],
   },
@@ -89,11 +83,8 @@ export const operatorHistoryOperations: Readonly<Record<string, DescribedOperati
     summary: 'Read the attestation of a request with the proof that it is in the public log',
     description: 'The same bundle as its controller gets, within seconds after the end (docs/evidence.md).',
     parameters: [
-      ...requestPathParameters,
-      {
-        ...{ name: 'statement', in: 'query', schema: { type: 'string', enum: ['1', '2'] } },
-        description: 'Which statement. Default: the newest.',
-      },
+      ...requestPath,
+      queryParameter('statement', { type: 'string', enum: ['1', '2'] }, 'Which statement. Default: the newest.'),
     ],
     responses: {
       200: {
@@ -113,24 +104,21 @@ export const operatorHistoryOperations: Readonly<Record<string, DescribedOperati
     tags: ['Evidence'],
     summary: 'List the entries of the transparency log that belong to a request',
     description: 'The log itself names no request: only the installation knows them.',
-    parameters: [...requestPathParameters, ...pageParameters],
+    parameters: [...requestPath, ...pageParameters],
     responses: {
-      200: {
-        description: 'A page of the entries.',
-        content: jsonContent(schemaRef('OperatorLogEntries'), {
-          some: {
-            entries: [
-              {
-                ...{ index: 4711, kind: 'receipt', time: '2026-11-21T09:00:00.000Z' },
-                digest: 'kQ1bTj0Qm5v7F2Hc8dY3nXw6sRzLpE4aUoGiVtB9MxI',
-                ...{ due_time: '2026-12-21T23:59:59.999Z', is_covered: true },
-              },
-            ],
-            next_cursor: null,
-          },
-        }),
-      },
+      200: answer('A page of the entries.', 'OperatorLogEntries', {
+        some: {
+          entries: [
+            {
+              ...{ index: 4711, kind: 'receipt', time: '2026-11-21T09:00:00.000Z' },
+              digest: 'kQ1bTj0Qm5v7F2Hc8dY3nXw6sRzLpE4aUoGiVtB9MxI',
+              ...{ due_time: '2026-12-21T23:59:59.999Z', is_covered: true },
+            },
+          ],
+          next_cursor: null,
+        },
+      }),
     },
-    errors: [badRequest([invalid('limit must be from 1 to 200.')]), notFound(), ...operatorErrors],
+    errors: [limitFault, notFound(), ...operatorErrors],
   },
 };

@@ -1,23 +1,22 @@
 import { schemaRef, type ApiPart } from '@opendsr-service/edge';
 import { nextCursor, object } from '@opendsr-service/operator-answers';
+import { queryParameter, TEXT } from './operation-parts';
 import { LARGEST_PAGE, PAGE } from './query-reader';
 
-export const queryParameter = (name: string, schema: ApiPart, description: string): ApiPart => ({
-  ...{ name, in: 'query', schema, description },
-});
+/** How many of what a page has. */
+export const limitParameterOf = (what: string): ApiPart =>
+  queryParameter('limit', { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: PAGE }, `${what} of a page.`);
 
-export const TEXT: ApiPart = { type: 'string' };
-export const TIME: ApiPart = { type: 'string', format: 'date-time' };
-
-/** The parameters of every list. */
-export const pageParameters: readonly ApiPart[] = [
-  queryParameter('limit', { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: PAGE }, 'Entries of a page.'),
-  queryParameter('cursor', { type: 'string' }, '`next_cursor` of the page before, with the same other parameters.'),
+/** The parameters of every list; `what` it has. */
+export const pageParametersOf = (what: string): readonly ApiPart[] => [
+  limitParameterOf(what),
+  queryParameter('cursor', TEXT, '`next_cursor` of the page before, with the same other parameters.'),
 ];
+export const pageParameters = pageParametersOf('Entries');
 
 export const workspaceParameter = queryParameter(
   'workspace',
-  { type: 'string' },
+  TEXT,
   'Of this workspace alone. Without it, of all that the roles of the caller reach.',
 );
 

@@ -1,7 +1,7 @@
-import { badRequest, invalid, jsonContent, schemaRef, type DescribedOperation } from '@opendsr-service/edge';
+import { badRequest, invalid, type DescribedOperation } from '@opendsr-service/edge';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { workspaceParameter } from '../lists/list-parts';
-import { operatorErrors } from '../requests/requests.api';
+import { answer, operatorErrors } from '../lists/operation-parts';
 
 /** Of the days up to that of the example. */
 const RECEIVED = [287, 301, 122, 98, 330, 341, 296, 318, 305, 131, 104, 352, 309, 141];
@@ -40,14 +40,11 @@ export const operatorOverviewOperations: Readonly<Record<string, DescribedOperat
       'of them.',
     parameters: [workspaceParameter],
     responses: {
-      200: {
-        description: 'The overview.',
-        content: jsonContent(schemaRef('OperatorOverview'), {
-          all: exampleOverview,
-          workspace: { ...exampleOverview, service: null },
-          away: { ...exampleOverview, destinations: null, unavailable: ['callback-dispatcher'] },
-        }),
-      },
+      200: answer('The overview.', 'OperatorOverview', {
+        all: exampleOverview,
+        workspace: { ...exampleOverview, service: null },
+        away: { ...exampleOverview, destinations: null, unavailable: ['callback-dispatcher'] },
+      }),
     },
     errors: [badRequest([invalid('workspace must be given once.')]), ...operatorErrors],
   },

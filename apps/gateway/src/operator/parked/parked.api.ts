@@ -1,15 +1,4 @@
-import {
-  badRequest,
-  conflict,
-  describeBody,
-  errorOfStatus,
-  invalid,
-  jsonContent,
-  notFound,
-  schemaRef,
-  type ApiPart,
-  type DescribedOperation,
-} from '@opendsr-service/edge';
+import { conflict, describeBody, notFound, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
 import { RECORD_KINDS } from '@opendsr-service/messaging';
 import {
   count,
@@ -22,16 +11,19 @@ import {
   textOrNull,
 } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { forgedCall } from '../access/authenticate-operator';
+import { ifMatchOf, tagErrors } from '../lists/if-match';
+import { pageParameters, pageSchema, unavailableServices, workspaceParameter } from '../lists/list-parts';
 import {
-  pageParameters,
-  pageSchema,
+  answer,
+  bodyOf,
+  changeErrors,
+  limitFault,
+  operatorErrors,
+  pathParameter,
   queryParameter,
-  unavailableServices,
-  workspaceParameter,
-} from '../lists/list-parts';
-import { operatorErrors } from '../requests/requests.api';
-import { ifMatchOf, taggedHeaders, tagErrors } from '../lists/if-match';
+  taggedAnswer,
+  TEXT,
+} from '../lists/operation-parts';
 import { ManyRecords } from './many-records.dto';
 import { MOST_DROPPED } from './operator-parked';
 
@@ -97,27 +89,13 @@ export const parkedBodies = {
   }),
 };
 
-const recordPath: readonly ApiPart[] = [
-  { name: 'service', in: 'path', required: true, schema: SERVICE, description: 'The service.' },
-  { name: 'id', in: 'path', required: true, schema: { type: 'string' }, description: '`id` of the record.' },
-];
+const servicePath = pathParameter('service', 'The service.', { schema: SERVICE });
+const recordPath = [servicePath, pathParameter('id', '`id` of the record.')];
 const changePath = [...recordPath, ifMatchOf('the record')];
-const bodyOf = (schema: string): ApiPart => ({
-  required: true,
-  content: jsonContent(schemaRef(schema), { some: { reason: 'The participant is registered now.' } }),
+const because = { reason: 'The participant is registered now.' };
+const redriven = answer('What will be handled again.', 'OperatorRedrive', {
+  one: { marked: 1, marked_already: 0, next_cursor: null },
 });
-const changeErrors = [
-  badRequest([invalid('reason must be longer than or equal to 1 and shorter than or equal to 256 characters')]),
-  forgedCall(),
-  notFound(),
-  errorOfStatus(413),
-  errorOfStatus(415),
-  ...operatorErrors,
-] as const;
-const redriven: ApiPart = {
-  description: 'What will be handled again.',
-  content: jsonContent(schemaRef('OperatorRedrive'), { one: { marked: 1, marked_already: 0, next_cursor: null } }),
-};
 const waits = conflict('It waits behind another record: handle that one first.');
 
 /** The routes of parked records. */
@@ -131,20 +109,17 @@ export const operatorParkedOperations: Readonly<Record<string, DescribedOperatio
     parameters: [
       queryParameter('service', SERVICE, 'Of this service alone.'),
       workspaceParameter,
-      queryParameter('parked_reason', { type: 'string' }, 'Parked for this reason, such as `version-gap`.'),
+      queryParameter('parked_reason', TEXT, 'Parked for this reason, such as `version-gap`.'),
       queryParameter('kind', KIND, 'That block others, wait, or stand aside.'),
-      queryParameter('key', { type: 'string' }, 'Of this key, as records show it.'),
+      queryParameter('key', TEXT, 'Of this key, as records show it.'),
       ...pageParameters,
     ],
     responses: {
-      200: {
-        description: 'A page of records.',
-        content: jsonContent(schemaRef('OperatorParkedList'), {
-          some: { parked: [exampleRecord], next_cursor: null, unavailable: ['results'] },
-        }),
-      },
+      200: answer('A page of records.', 'OperatorParkedList', {
+        some: { parked: [exampleRecord], next_cursor: null, unavailable: ['results'] },
+      }),
     },
-    errors: [badRequest([invalid('limit must be from 1 to 200.')]), ...operatorErrors],
+    errors: [limitFault, ...operatorErrors],
   },
   [`GET ${OPERATOR_ROOT}/parked/{service}/{id}`]: {
     operationId: 'readParked',
@@ -154,11 +129,7 @@ export const operatorParkedOperations: Readonly<Record<string, DescribedOperatio
     description: 'With our headers and what waits behind it. 503 while its service does not answer.',
     parameters: recordPath,
     responses: {
-      200: {
-        description: 'The record.',
-        headers: taggedHeaders,
-        content: jsonContent(schemaRef('OperatorParkedDetail'), { some: exampleDetail }),
-      },
+      200: taggedAnswer('The record.', 'OperatorParkedDetail', { some: exampleDetail }),
     },
     errors: [notFound(), ...operatorErrors],
   },
@@ -169,8 +140,8 @@ export const operatorParkedOperations: Readonly<Record<string, DescribedOperatio
     summary: 'Have parked records handled again',
     description:
       'As `dsr parked redrive`, without a filter all of the service, at most 1,000 records a call: `next_cursor` says where the next one goes on.',
-    parameters: recordPath.slice(0, 1),
-    requestBody: bodyOf('OperatorManyRecords'),
+    parameters: [servicePath],
+    requestBody: bodyOf('OperatorManyRecords', because),
     responses: { 202: redriven },
     errors: changeErrors,
   },
@@ -183,18 +154,13 @@ export const operatorParkedOperations: Readonly<Record<string, DescribedOperatio
       `Each as if it were given up alone, after those before it in the log, with its own entry of the audit trail and its own leaf of the transparency ` +
       `log, at most ${MOST_DROPPED} a call: \`next_cursor\` says where the next one goes on. A failure after the first record ends the call there. It ` +
       'needs a workspace, a reason of parking or a key.',
-    parameters: recordPath.slice(0, 1),
-    requestBody: {
-      required: true,
-      content: jsonContent(schemaRef('OperatorManyRecords'), {
-        some: { reason: 'The system that wrote them is gone.', parked_reason: 'version-gap' },
-      }),
-    },
+    parameters: [servicePath],
+    requestBody: bodyOf('OperatorManyRecords', {
+      reason: 'The system that wrote them is gone.',
+      parked_reason: 'version-gap',
+    }),
     responses: {
-      200: {
-        description: 'They are given up.',
-        content: jsonContent(schemaRef('OperatorDropMany'), { some: { dropped: 40, left: 0, next_cursor: null } }),
-      },
+      200: answer('They are given up.', 'OperatorDropMany', { some: { dropped: 40, left: 0, next_cursor: null } }),
     },
     errors: changeErrors,
   },
@@ -205,7 +171,7 @@ export const operatorParkedOperations: Readonly<Record<string, DescribedOperatio
     summary: 'Have one parked record handled again',
     description: 'The records behind it follow.',
     parameters: changePath,
-    requestBody: bodyOf('OperatorDecision'),
+    requestBody: bodyOf('OperatorDecision', because),
     responses: { 202: redriven },
     errors: [waits, ...tagErrors, ...changeErrors],
   },
@@ -216,12 +182,9 @@ export const operatorParkedOperations: Readonly<Record<string, DescribedOperatio
     summary: 'Give a parked record up',
     description: 'What it asked for never happens. The transparency log has a leaf of it before.',
     parameters: changePath,
-    requestBody: bodyOf('OperatorDecision'),
+    requestBody: bodyOf('OperatorDecision', because),
     responses: {
-      200: {
-        description: 'It is given up.',
-        content: jsonContent(schemaRef('OperatorDrop'), { some: { dropped: exampleRecord.id, behind: 2 } }),
-      },
+      200: answer('It is given up.', 'OperatorDrop', { some: { dropped: exampleRecord.id, behind: 2 } }),
     },
     errors: [waits, ...tagErrors, ...changeErrors],
   },

@@ -1,7 +1,7 @@
-import { badRequest, invalid, jsonContent, notFound, schemaRef, type DescribedOperation } from '@opendsr-service/edge';
+import { notFound, type DescribedOperation } from '@opendsr-service/edge';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { pageParameters, queryParameter } from '../lists/list-parts';
-import { operatorErrors, requestPathParameters } from '../requests/requests.api';
+import { pageParameters } from '../lists/list-parts';
+import { answer, limitFault, operatorErrors, queryParameter, requestPath, TIME } from '../lists/operation-parts';
 import { CLOCKS_DIFFER_MS, MOST_AT_ONCE, MOST_BYTES, MOST_MS } from './request-records';
 
 const exampleRecord = {
@@ -39,27 +39,24 @@ export const operatorRecordOperations: Readonly<Record<string, DescribedOperatio
       'where it stopped and what the retention has removed. ' +
       `A process reads ${MOST_AT_ONCE} pages at the same time; beyond that the answer is 503.`,
     parameters: [
-      ...requestPathParameters,
+      ...requestPath,
       ...pageParameters,
       queryParameter(
         'from',
-        { type: 'string', format: 'date-time' },
+        TIME,
         `Records of this time and later. Default: ${CLOCKS_DIFFER_MS / 60_000} minutes before the receipt.`,
       ),
     ],
     responses: {
-      200: {
-        description: 'A page of the records.',
-        content: jsonContent(schemaRef('OperatorRecords'), {
-          some: {
-            records: [exampleRecord],
-            topics: exampleTopics,
-            from_time: '2026-11-21T08:50:00.000Z',
-            next_cursor: 'WyJyZWNvcmRzIiwiZHNyLnJlcXVlc3QtZXZlbnRzLnYxIiwiNTExMjAiXQ',
-          },
-        }),
-      },
+      200: answer('A page of the records.', 'OperatorRecords', {
+        some: {
+          records: [exampleRecord],
+          topics: exampleTopics,
+          from_time: '2026-11-21T08:50:00.000Z',
+          next_cursor: 'WyJyZWNvcmRzIiwiZHNyLnJlcXVlc3QtZXZlbnRzLnYxIiwiNTExMjAiXQ',
+        },
+      }),
     },
-    errors: [badRequest([invalid('limit must be from 1 to 200.')]), notFound(), ...operatorErrors],
+    errors: [limitFault, notFound(), ...operatorErrors],
   },
 };

@@ -1,51 +1,23 @@
 import { REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES } from '@opendsr-service/contracts';
-import {
-  badRequest,
-  forbidden,
-  invalid,
-  jsonContent,
-  notFound,
-  schemaRef,
-  tooManyRequests,
-  unavailable,
-  type ApiPart,
-  type DescribedOperation,
-} from '@opendsr-service/edge';
-import { operatorUnknown } from '../access/operator-caller';
+import { badRequest, invalid, notFound, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { taggedHeaders } from '../lists/if-match';
-import { pageParameters } from '../lists/list-parts';
-import { LARGEST_PAGE, PAGE } from '../lists/query-reader';
+import { pageParameters, pageParametersOf, workspaceParameter } from '../lists/list-parts';
+import {
+  answer,
+  limitFault,
+  operatorErrors,
+  queryParameter as query,
+  requestPath,
+  taggedAnswer,
+  TEXT,
+  TIME,
+  UUID,
+} from '../lists/operation-parts';
 import { LIST_ORDERS } from './list-order';
 import { FILTERED_STATES } from './list-query';
 import { MOST_READ } from './read-page';
 
 const tags = ['Requests'] as const;
-
-export const operatorErrors = [operatorUnknown(), forbidden(), tooManyRequests(30), unavailable(1)] as const;
-
-const query = (name: string, schema: ApiPart, description: string): ApiPart => ({
-  ...{ name, in: 'query', schema, description },
-});
-const time: ApiPart = { type: 'string', format: 'date-time' };
-const workspace = query(
-  'workspace',
-  { type: 'string' },
-  'Of this workspace alone. Without it, of all that the roles of the caller reach.',
-);
-
-export const requestPathParameters: readonly ApiPart[] = [
-  {
-    ...{ name: 'ws', in: 'path', required: true, schema: { type: 'string' } },
-    description: 'The workspace.',
-    example: 'acme',
-  },
-  {
-    ...{ name: 'srid', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
-    description: 'The subject request id, in any case.',
-    example: '475974fa-6b42-4370-bb56-b5d845686bb5',
-  },
-];
 
 const exampleSummary = {
   workspace: 'acme',
@@ -102,17 +74,17 @@ export const exampleCallback = {
 };
 
 const listParameters: readonly ApiPart[] = [
-  workspace,
-  query('id', { type: 'string', format: 'uuid' }, 'The requests of this id, one in each workspace at most.'),
-  query('controller', { type: 'string' }, 'Of the workspaces of this controller id.'),
-  query('group', { type: 'string' }, 'Of the group of this name. Needs `workspace`.'),
+  workspaceParameter,
+  query('id', UUID, 'The requests of this id, one in each workspace at most.'),
+  query('controller', TEXT, 'Of the workspaces of this controller id.'),
+  query('group', TEXT, 'Of the group of this name. Needs `workspace`.'),
   query('status', { type: 'string', enum: REQUEST_STATUSES }, 'In this status.'),
   query('type', { type: 'string', enum: REQUEST_TYPES }, 'Of this type.'),
   query('regulation', { type: 'string', enum: REGULATIONS }, 'Whose time is counted by this law.'),
-  query('received_from', time, 'Received then or later.'),
-  query('received_to', time, 'Received then or before.'),
-  query('received_within', { type: 'string' }, 'Received within this time, such as `24h`.'),
-  query('older_than', { type: 'string' }, 'Received longer ago than this time, such as `30d`.'),
+  query('received_from', TIME, 'Received then or later.'),
+  query('received_to', TIME, 'Received then or before.'),
+  query('received_within', TEXT, 'Received within this time, such as `24h`.'),
+  query('older_than', TEXT, 'Received longer ago than this time, such as `30d`.'),
   query(
     'overdue',
     { type: 'string', enum: ['true', 'false'] },
@@ -125,10 +97,10 @@ const listParameters: readonly ApiPart[] = [
   ),
   query(
     'due_within',
-    { type: 'string' },
+    TEXT,
     'Not ended, and due within this time, such as `7d`; what is overdue too, unless `overdue` is `false`.',
   ),
-  query('ended_within', { type: 'string' }, 'Completed or cancelled within this time, such as `7d`.'),
+  query('ended_within', TEXT, 'Completed or cancelled within this time, such as `7d`.'),
   query('callbacks', { type: 'string', enum: ['failing'] }, 'With a failing callback.'),
   query(
     'order',
@@ -136,8 +108,7 @@ const listParameters: readonly ApiPart[] = [
     '`received`: the newest first. `due`: those that have not ended, the earliest legal date first; the default ' +
       'with `overdue`, `due_within` and `legal_state`. `ended`: those that have, the last one first; the default with `ended_within`.',
   ),
-  query('limit', { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: PAGE }, 'Requests of a page.'),
-  query('cursor', { type: 'string' }, '`next_cursor` of the page before, with the same other parameters.'),
+  ...pageParametersOf('Requests'),
 ];
 
 /** The routes that show requests. */
@@ -152,15 +123,12 @@ export const operatorRequestOperations: Readonly<Record<string, DescribedOperati
       `returned short once it has read ${MOST_READ} requests.`,
     parameters: listParameters,
     responses: {
-      200: {
-        description: 'A page of requests.',
-        content: jsonContent(schemaRef('OperatorRequestList'), {
-          some: { requests: [exampleSummary], next_cursor: 'WyJkdWUiLDE3OTg2NzUxOTk5OTksImFjbWU6MSJd' },
-          none: { requests: [], next_cursor: null },
-        }),
-      },
+      200: answer('A page of requests.', 'OperatorRequestList', {
+        some: { requests: [exampleSummary], next_cursor: 'WyJkdWUiLDE3OTg2NzUxOTk5OTksImFjbWU6MSJd' },
+        none: { requests: [], next_cursor: null },
+      }),
     },
-    errors: [badRequest([invalid('limit must be from 1 to 200.')]), ...operatorErrors],
+    errors: [limitFault, ...operatorErrors],
   },
   [`GET ${OPERATOR_ROOT}/request-counts`]: {
     operationId: 'countOperatorRequests',
@@ -168,19 +136,16 @@ export const operatorRequestOperations: Readonly<Record<string, DescribedOperati
     tags,
     summary: 'Count requests that have not ended',
     description: 'Counts read an index. They may be four seconds old: `counted_time`.',
-    parameters: [workspace],
+    parameters: [workspaceParameter],
     responses: {
-      200: {
-        description: 'The counts.',
-        content: jsonContent(schemaRef('OperatorRequestCounts'), {
-          some: {
-            counted_time: '2026-11-28T09:15:00.000Z',
-            ...{ open: 1203, pending: 902, in_progress: 301, on_track: 1150 },
-            ...{ at_risk: 51, overdue: 2, due_within_week: 87 },
-            ...{ open_over_7_days: 640, open_over_30_days: 12, open_over_60_days: 0 },
-          },
-        }),
-      },
+      200: answer('The counts.', 'OperatorRequestCounts', {
+        some: {
+          counted_time: '2026-11-28T09:15:00.000Z',
+          ...{ open: 1203, pending: 902, in_progress: 301, on_track: 1150 },
+          ...{ at_risk: 51, overdue: 2, due_within_week: 87 },
+          ...{ open_over_7_days: 640, open_over_30_days: 12, open_over_60_days: 0 },
+        },
+      }),
     },
     errors: [badRequest([invalid('workspace must be given once.')]), ...operatorErrors],
   },
@@ -190,13 +155,9 @@ export const operatorRequestOperations: Readonly<Record<string, DescribedOperati
     tags,
     summary: 'Read one request',
     description: 'The facts that the gateway has of a request. Whom it is about is never shown here.',
-    parameters: requestPathParameters,
+    parameters: requestPath,
     responses: {
-      200: {
-        description: 'The request.',
-        headers: taggedHeaders,
-        content: jsonContent(schemaRef('OperatorRequestStory'), { erasure: exampleStory }),
-      },
+      200: taggedAnswer('The request.', 'OperatorRequestStory', { erasure: exampleStory }),
     },
     errors: [notFound(), ...operatorErrors],
   },
@@ -207,16 +168,12 @@ export const operatorRequestOperations: Readonly<Record<string, DescribedOperati
     summary: 'List the callbacks of a request with their attempts',
     description:
       'As its controller sees them, with a hash in place of each URL. The tag of every page is that of the whole list.',
-    parameters: [...requestPathParameters, ...pageParameters],
+    parameters: [...requestPath, ...pageParameters],
     responses: {
-      200: {
-        description: 'A page of the callbacks.',
-        headers: taggedHeaders,
-        content: jsonContent(schemaRef('OperatorCallbackList'), {
-          some: { callbacks: [exampleCallback], next_cursor: null },
-        }),
-      },
+      200: taggedAnswer('A page of the callbacks.', 'OperatorCallbackList', {
+        some: { callbacks: [exampleCallback], next_cursor: null },
+      }),
     },
-    errors: [badRequest([invalid('limit must be from 1 to 200.')]), notFound(), ...operatorErrors],
+    errors: [limitFault, notFound(), ...operatorErrors],
   },
 };

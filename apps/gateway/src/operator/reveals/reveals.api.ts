@@ -1,19 +1,18 @@
-import {
-  badRequest,
-  conflict,
-  errorOfStatus,
-  gone,
-  invalid,
-  jsonContent,
-  notFound,
-  schemaRef,
-  type ApiPart,
-  type DescribedOperation,
-} from '@opendsr-service/edge';
+import { conflict, gone, type DescribedOperation } from '@opendsr-service/edge';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { forgedCall } from '../access/authenticate-operator';
-import { LARGEST_PAGE, PAGE } from '../lists/query-reader';
-import { operatorErrors, requestPathParameters } from '../requests/requests.api';
+import { limitParameterOf } from '../lists/list-parts';
+import {
+  answer,
+  bodyOf,
+  changeErrors,
+  limitFault,
+  operatorErrors,
+  pathParameter,
+  queryParameter,
+  requestPath,
+  TEXT,
+  UUID,
+} from '../lists/operation-parts';
 import { REVEAL_STATES } from './reveal.document';
 
 const tags = ['Identities'] as const;
@@ -37,25 +36,9 @@ const exampleApproved = {
   ends_time: '2026-11-28T10:20:00.000Z',
 };
 
-const requestBody: ApiPart = {
-  required: true,
-  content: jsonContent(schemaRef('OperatorDecision'), {
-    some: { reason: 'The data subject complains that nothing has come.' },
-  }),
-};
-const errors = [
-  badRequest([invalid('reason must be longer than or equal to 1 and shorter than or equal to 256 characters')]),
-  forgedCall(),
-  notFound(),
-  gone('Its key no longer exists, so the reason cannot be kept.'),
-  errorOfStatus(413),
-  errorOfStatus(415),
-  ...operatorErrors,
-] as const;
-const reveal = (description: string, example: object): ApiPart => ({
-  description,
-  content: jsonContent(schemaRef('OperatorReveal'), { some: example }),
-});
+const requestBody = bodyOf('OperatorDecision', { reason: 'The data subject complains that nothing has come.' });
+const errors = [gone('Its key no longer exists, so the reason cannot be kept.'), ...changeErrors] as const;
+const reveal = (description: string, example: object) => answer(description, 'OperatorReveal', { some: example });
 
 /** The routes that show whom a request is about. */
 export const operatorRevealOperations: Readonly<Record<string, DescribedOperation>> = {
@@ -68,23 +51,20 @@ export const operatorRevealOperations: Readonly<Record<string, DescribedOperatio
       'The audit trail and the transparency log have an entry of it before the answer. Where a second person must ' +
       'approve, the first call is answered with 202, and the next one with the identities, within an hour of the ' +
       'approval and once. It has a limit of its own.',
-    parameters: requestPathParameters,
+    parameters: requestPath,
     requestBody,
     responses: {
-      200: {
-        description: 'Whom it is about.',
-        content: jsonContent(schemaRef('RevealedIdentities'), {
-          some: {
-            workspace: 'acme',
-            subject_request_id: '475974fa-6b42-4370-bb56-b5d845686bb5',
-            identities: [{ identity_type: 'email', identity_value: 'johndoe@example.com' }],
-            group_id: null,
-            callback_hosts: ['example.com'],
-            extension_reason: null,
-            decisions: [],
-          },
-        }),
-      },
+      200: answer('Whom it is about.', 'RevealedIdentities', {
+        some: {
+          workspace: 'acme',
+          subject_request_id: '475974fa-6b42-4370-bb56-b5d845686bb5',
+          identities: [{ identity_type: 'email', identity_value: 'johndoe@example.com' }],
+          group_id: null,
+          callback_hosts: ['example.com'],
+          extension_reason: null,
+          decisions: [],
+        },
+      }),
       202: reveal('Somebody else must approve it. A repeat returns the same wish.', exampleReveal),
     },
     errors: [conflict('The approval was used before.'), ...errors],
@@ -96,26 +76,16 @@ export const operatorRevealOperations: Readonly<Record<string, DescribedOperatio
     summary: 'List wishes that a second person must approve',
     description: 'Of the workspaces whose identities the caller may see. A wish counts for a day.',
     parameters: [
-      {
-        ...{ name: 'state', in: 'query', schema: { type: 'string', enum: REVEAL_STATES, default: 'open' } },
-        description: 'In this state.',
-      },
-      {
-        ...{ name: 'limit', in: 'query' },
-        schema: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: PAGE },
-        description: 'Wishes of a page.',
-      },
-      { name: 'cursor', in: 'query', schema: { type: 'string' }, description: '`next_cursor` of the page before.' },
+      queryParameter('state', { type: 'string', enum: REVEAL_STATES, default: 'open' }, 'In this state.'),
+      limitParameterOf('Wishes'),
+      queryParameter('cursor', TEXT, '`next_cursor` of the page before.'),
     ],
     responses: {
-      200: {
-        description: 'A page of wishes.',
-        content: jsonContent(schemaRef('OperatorRevealList'), {
-          some: { reveals: [exampleReveal], next_cursor: null },
-        }),
-      },
+      200: answer('A page of wishes.', 'OperatorRevealList', {
+        some: { reveals: [exampleReveal], next_cursor: null },
+      }),
     },
-    errors: [badRequest([invalid('limit must be from 1 to 200.')]), ...operatorErrors],
+    errors: [limitFault, ...operatorErrors],
   },
   [`POST ${OPERATOR_ROOT}/reveals/{id}/approval`]: {
     operationId: 'approveReveal',
@@ -123,13 +93,7 @@ export const operatorRevealOperations: Readonly<Record<string, DescribedOperatio
     tags,
     summary: 'Approve that an operator sees whom a request is about',
     description: 'By somebody else than who asks. The audit trail records it first, with the reason.',
-    parameters: [
-      {
-        ...{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
-        description: 'The id of the wish.',
-        example: '6d4f6a0c-54f0-4c1b-9b47-2f1f5f5f5b11',
-      },
-    ],
+    parameters: [pathParameter('id', 'The id of the wish.', { schema: UUID, example: exampleReveal.id })],
     requestBody,
     responses: { 200: reveal('Approved, for an hour.', exampleApproved) },
     errors: [conflict('Somebody else must approve.'), ...errors],

@@ -1,7 +1,7 @@
-import { jsonContent, schemaRef, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
+import { schemaRef, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
 import { flag, item, object, OPERATOR_SERVICE, word } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { operatorErrors } from '../requests/requests.api';
+import { answer, operatorErrors } from '../lists/operation-parts';
 import { OPERATOR_TRANSPARENCY } from './transparency-schemas';
 
 const away = {
@@ -57,15 +57,12 @@ export const operatorSystemOperations: Readonly<Record<string, DescribedOperatio
       'Each as one of its processes knows it, with lag, outboxes, certificates and settings without secrets. It needs ' +
       'a role in all workspaces.',
     responses: {
-      200: {
-        description: 'The services.',
-        content: jsonContent(schemaRef('OperatorSystem'), {
-          some: {
-            services: [example, away],
-            topics: [{ name: 'dsr.commands.v1', exists: true, differences: [] }],
-          },
-        }),
-      },
+      200: answer('The services.', 'OperatorSystem', {
+        some: {
+          services: [example, away],
+          topics: [{ name: 'dsr.commands.v1', exists: true, differences: [] }],
+        },
+      }),
     },
     errors: operatorErrors,
   },
@@ -76,22 +73,19 @@ export const operatorSystemOperations: Readonly<Record<string, DescribedOperatio
     summary: 'Read how the transparency log is',
     description: 'Its size, its newest checkpoint, and its witnesses. Leaves and tiles are public.',
     responses: {
-      200: {
-        description: 'The log.',
-        content: jsonContent(schemaRef('OperatorTransparency'), {
-          some: {
-            ...{
-              size: 1203,
-              checkpoint: 'dsr.example.com/log\n1203\n…',
-              verifier_key: 'dsr.example.com/log+2f1f5f5f+…',
-            },
-            uncovered_since: null,
-            witnesses: [
-              { name: 'witness.example.org', has_cosigned: true, since: '2026-11-28T09:15:00.000Z', reason: null },
-            ],
+      200: answer('The log.', 'OperatorTransparency', {
+        some: {
+          ...{
+            size: 1203,
+            checkpoint: 'dsr.example.com/log\n1203\n…',
+            verifier_key: 'dsr.example.com/log+2f1f5f5f+…',
           },
-        }),
-      },
+          uncovered_since: null,
+          witnesses: [
+            { name: 'witness.example.org', has_cosigned: true, since: '2026-11-28T09:15:00.000Z', reason: null },
+          ],
+        },
+      }),
     },
     errors: operatorErrors,
   },

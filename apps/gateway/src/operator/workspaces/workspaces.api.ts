@@ -1,10 +1,6 @@
 import {
-  badRequest,
   conflict,
   describeBody,
-  errorOfStatus,
-  invalid,
-  jsonContent,
   notFound,
   schemaRef,
   type ApiPart,
@@ -12,10 +8,17 @@ import {
 } from '@opendsr-service/edge';
 import { object } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
-import { forgedCall } from '../access/authenticate-operator';
 import { ifMatchOf, taggedHeaders, tagErrors } from '../lists/if-match';
 import { pageParameters, pageSchema } from '../lists/list-parts';
-import { operatorErrors } from '../requests/requests.api';
+import {
+  answer,
+  bodyOf,
+  changeErrors,
+  limitFault,
+  operatorErrors,
+  pathParameter,
+  workspacePath,
+} from '../lists/operation-parts';
 import { CreateKey, RotateKey } from './key.dto';
 import { API_KEY, MADE_API_KEY, PARTICIPANT, WORKSPACE, WORKSPACE_DETAIL } from './workspace-schemas';
 
@@ -115,33 +118,9 @@ export const workspaceBodies = {
   }),
 };
 
-const workspacePath: ApiPart = {
-  ...{ name: 'ws', in: 'path', required: true, schema: { type: 'string' } },
-  ...{ description: 'The workspace.', example: 'acme' },
-};
-const keyPath = [
-  workspacePath,
-  { name: 'key', in: 'path', required: true, schema: { type: 'string' }, description: 'The key, never its secret.' },
-  ifMatchOf('the list of the keys'),
-];
-const bodyOf = (schema: string, example: object): ApiPart => ({
-  required: true,
-  content: jsonContent(schemaRef(schema), { some: { reason: 'The key of a new system.', ...example } }),
-});
-const answer = (description: string, schema: string, example: object): ApiPart => ({
-  description,
-  content: jsonContent(schemaRef(schema), { some: example }),
-});
-const changeErrors = [
-  badRequest([invalid('reason must be longer than or equal to 1 and shorter than or equal to 256 characters')]),
-  forgedCall(),
-  notFound(),
-  errorOfStatus(413),
-  errorOfStatus(415),
-  ...operatorErrors,
-] as const;
+const keyPath = [workspacePath, pathParameter('key', 'The key, never its secret.'), ifMatchOf('the list of the keys')];
+const because = { reason: 'The key of a new system.' };
 const full = conflict('The workspace has as many keys as it may: revoke one.');
-const limitFault = badRequest([invalid('limit must be from 1 to 200.')]);
 
 /** The routes of workspaces, their API keys and their participants. */
 export const operatorWorkspaceOperations: Readonly<Record<string, DescribedOperation>> = {
@@ -153,7 +132,7 @@ export const operatorWorkspaceOperations: Readonly<Record<string, DescribedOpera
     description: 'Those that the roles of the caller reach.',
     parameters: pageParameters,
     responses: {
-      200: answer('A page.', 'OperatorWorkspaceList', { workspaces: [exampleWorkspace], next_cursor: null }),
+      200: answer('A page.', 'OperatorWorkspaceList', { some: { workspaces: [exampleWorkspace], next_cursor: null } }),
     },
     errors: [limitFault, ...operatorErrors],
   },
@@ -164,7 +143,7 @@ export const operatorWorkspaceOperations: Readonly<Record<string, DescribedOpera
     summary: 'Read one workspace',
     description: 'With its calendar and its limits.',
     parameters: [workspacePath],
-    responses: { 200: answer('The workspace.', 'OperatorWorkspaceDetail', exampleDetail) },
+    responses: { 200: answer('The workspace.', 'OperatorWorkspaceDetail', { some: exampleDetail }) },
     errors: [notFound(), ...operatorErrors],
   },
   [`GET ${KEYS}`]: {
@@ -175,7 +154,10 @@ export const operatorWorkspaceOperations: Readonly<Record<string, DescribedOpera
     description: 'Without their secrets.',
     parameters: [workspacePath],
     responses: {
-      200: { ...answer('The keys.', 'OperatorApiKeyList', { api_keys: [exampleKey] }), headers: taggedHeaders },
+      200: {
+        ...answer('The keys.', 'OperatorApiKeyList', { some: { api_keys: [exampleKey] } }),
+        headers: taggedHeaders,
+      },
     },
     errors: [notFound(), ...operatorErrors],
   },
@@ -186,8 +168,8 @@ export const operatorWorkspaceOperations: Readonly<Record<string, DescribedOpera
     summary: 'Make an API key',
     description: 'It is in force at once. Its secret is shown here and never again.',
     parameters: [workspacePath],
-    requestBody: bodyOf('OperatorCreateKey', { scopes: ['dsr'], expires_in: '90d' }),
-    responses: { 201: answer('The key.', 'OperatorMadeApiKey', exampleMade) },
+    requestBody: bodyOf('OperatorCreateKey', { ...because, scopes: ['dsr'], expires_in: '90d' }),
+    responses: { 201: answer('The key.', 'OperatorMadeApiKey', { some: exampleMade }) },
     errors: [full, ...changeErrors],
   },
   [`POST ${KEYS}/{key}/rotation`]: {
@@ -197,8 +179,8 @@ export const operatorWorkspaceOperations: Readonly<Record<string, DescribedOpera
     summary: 'Replace an API key without an interruption',
     description: 'A new key with the same scopes. The old one ends after the overlap.',
     parameters: keyPath,
-    requestBody: bodyOf('OperatorRotateKey', { overlap: '24h' }),
-    responses: { 201: answer('The new key.', 'OperatorMadeApiKey', exampleRotated) },
+    requestBody: bodyOf('OperatorRotateKey', { ...because, overlap: '24h' }),
+    responses: { 201: answer('The new key.', 'OperatorMadeApiKey', { some: exampleRotated }) },
     errors: [conflict('The key has ended: create one.'), ...tagErrors, ...changeErrors],
   },
   [`POST ${KEYS}/{key}/revocation`]: {
@@ -208,7 +190,7 @@ export const operatorWorkspaceOperations: Readonly<Record<string, DescribedOpera
     summary: 'End an API key for good',
     description: 'Every process refuses it within 30 seconds.',
     parameters: keyPath,
-    requestBody: bodyOf('OperatorDecision', {}),
+    requestBody: bodyOf('OperatorDecision', because),
     responses: { 204: { description: 'It has ended.' } },
     errors: [...tagErrors, ...changeErrors],
   },
@@ -220,7 +202,9 @@ export const operatorWorkspaceOperations: Readonly<Record<string, DescribedOpera
     description: 'By name, all at once.',
     parameters: [workspacePath],
     responses: {
-      200: answer('Them.', 'OperatorParticipantList', { participants: [exampleParticipant], next_cursor: null }),
+      200: answer('Them.', 'OperatorParticipantList', {
+        some: { participants: [exampleParticipant], next_cursor: null },
+      }),
     },
     errors: [notFound(), ...operatorErrors],
   },
@@ -232,7 +216,9 @@ export const operatorWorkspaceOperations: Readonly<Record<string, DescribedOpera
     description: 'It needs a role in all workspaces.',
     parameters: pageParameters,
     responses: {
-      200: answer('A page.', 'OperatorParticipantList', { participants: [exampleParticipant], next_cursor: null }),
+      200: answer('A page.', 'OperatorParticipantList', {
+        some: { participants: [exampleParticipant], next_cursor: null },
+      }),
     },
     errors: [limitFault, ...operatorErrors],
   },
