@@ -10,7 +10,7 @@ export const MOST_FRESH_MS = 3_000;
 export const LONGEST_MS = 4_000;
 
 /** An answer, and when it was begun: nothing that happened before is missing in it. */
-export interface Dated<A> {
+interface Dated<A> {
   readonly answer: A;
   readonly at: Date;
 }

@@ -5,7 +5,7 @@ import type { Clock } from '@opendsr-service/service';
 import { reachOf, type Reach } from '../access/reach';
 import { SharedAnswers } from '../lists/shared-answers';
 import type { ListedRequestsStore } from '../requests/listed-requests.store';
-import { MOST_COUNTED } from '../requests/most-counted';
+import { MOST_COUNTED } from '../requests/request-schemas';
 import type { OperatorUpstreams } from '../upstreams/operator-upstreams';
 import type { OPERATOR_OVERVIEW } from './overview-schemas';
 import { lastDays, Throughput, type Dated } from './throughput';

@@ -1,6 +1,6 @@
 import { CERTIFICATE, count, item, object, objectOrNull, PARKED_COUNTS, time } from '@opendsr-service/operator-answers';
 import { unavailableServices } from '../lists/list-parts';
-import { boundedCount, MOST_COUNTED } from '../requests/most-counted';
+import { boundedCount, MOST_COUNTED } from '../requests/request-schemas';
 import { DAYS } from './throughput';
 
 const spans = (what: string) =>

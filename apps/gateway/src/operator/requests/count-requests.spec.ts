@@ -1,5 +1,5 @@
 import { countRequests } from './count-requests';
-import { MOST_COUNTED } from './most-counted';
+import { MOST_COUNTED } from './request-schemas';
 
 const DAY_MS = 86_400_000;
 const NOW = new Date('2026-11-26T12:00:00Z');
@@ -47,8 +47,8 @@ it('reads every request once for its status and its age', async () => {
   ];
   const { count, read } = world(requests);
   expect(await count()).toEqual({
-    ...{ open: 20, pending: 10, inProgress: 10, onTrack: 18, atRisk: 1, overdue: 1, dueWithinWeek: 1 },
-    ...{ over7Days: 14, over30Days: 9, over60Days: 4 },
+    ...{ open: 20, pending: 10, in_progress: 10, on_track: 18, at_risk: 1, overdue: 1, due_within_week: 1 },
+    ...{ open_over_7_days: 14, open_over_30_days: 9, open_over_60_days: 4 },
   });
   expect(read()).toBe(requests.length);
 });
@@ -59,8 +59,8 @@ it('counts what is on track beside more that is late than a count shows', async 
     ...many(400, planted('pending', 61)),
     ...many(300, planted('in_progress', 1)),
   ]);
-  expect(await count()).toMatchObject({ open: MOST_COUNTED, pending: MOST_COUNTED, inProgress: 300, overdue: 10_000 });
+  expect(await count()).toMatchObject({ open: MOST_COUNTED, pending: MOST_COUNTED, in_progress: 300, overdue: 10_000 });
   expect(
     await world([...many(9_000, planted('pending', 61, -1)), ...many(1_400, planted('pending', 61))]).count(),
-  ).toMatchObject({ open: MOST_COUNTED, onTrack: 1_400, atRisk: 0, overdue: 9_000, over60Days: MOST_COUNTED });
+  ).toMatchObject({ open: MOST_COUNTED, on_track: 1_400, at_risk: 0, overdue: 9_000, open_over_60_days: MOST_COUNTED });
 });

@@ -1,24 +1,11 @@
-import type { OpenStatus } from '@opendsr-service/contracts';
+import type { OpenStatus, Shape } from '@opendsr-service/contracts';
 import type { ListedRequestsStore } from './listed-requests.store';
-import { MOST_COUNTED } from './most-counted';
+import { MOST_COUNTED, type OPERATOR_REQUEST_COUNTS } from './request-schemas';
 
 const DAY_MS = 86_400_000;
 
 /** How many requests have not ended. */
-export interface RequestCounts {
-  readonly open: number;
-  readonly pending: number;
-  readonly inProgress: number;
-  readonly onTrack: number;
-  /** Not overdue yet. */
-  readonly atRisk: number;
-  readonly overdue: number;
-  readonly dueWithinWeek: number;
-  /** By age. */
-  readonly over7Days: number;
-  readonly over30Days: number;
-  readonly over60Days: number;
-}
+export type RequestCounts = Omit<Shape<typeof OPERATOR_REQUEST_COUNTS>, 'counted_time'>;
 
 type Listed = Pick<ListedRequestsStore, 'countDue' | 'countOpen'>;
 
@@ -31,10 +18,16 @@ export async function countRequests(
   const counts = await Promise.all(workspaces.map((ws) => countIn(listed, ws, now)));
   const sum = (of: keyof RequestCounts) => Math.min(MOST_COUNTED, totalOf(counts.map((one) => one[of])));
   return {
-    ...{ open: sum('open'), pending: sum('pending'), inProgress: sum('inProgress') },
-    ...{ onTrack: sum('onTrack'), atRisk: sum('atRisk'), overdue: sum('overdue') },
-    ...{ dueWithinWeek: sum('dueWithinWeek'), over7Days: sum('over7Days') },
-    ...{ over30Days: sum('over30Days'), over60Days: sum('over60Days') },
+    open: sum('open'),
+    pending: sum('pending'),
+    in_progress: sum('in_progress'),
+    on_track: sum('on_track'),
+    at_risk: sum('at_risk'),
+    overdue: sum('overdue'),
+    due_within_week: sum('due_within_week'),
+    open_over_7_days: sum('open_over_7_days'),
+    open_over_30_days: sum('open_over_30_days'),
+    open_over_60_days: sum('open_over_60_days'),
   };
 }
 
@@ -56,9 +49,9 @@ async function countIn(listed: Listed, ws: string | undefined, now: Date): Promi
   const olderThan = (age: number) => totalOf([...pending.slice(age), ...inProgress.slice(age)]);
   const open = olderThan(0);
   return {
-    ...{ open, pending: totalOf(pending), inProgress: totalOf(inProgress) },
-    ...{ onTrack: open - late, atRisk: late - overdue, overdue, dueWithinWeek },
-    ...{ over7Days: olderThan(1), over30Days: olderThan(2), over60Days: olderThan(3) },
+    ...{ open, pending: totalOf(pending), in_progress: totalOf(inProgress) },
+    ...{ on_track: open - late, at_risk: late - overdue, overdue, due_within_week: dueWithinWeek },
+    ...{ open_over_7_days: olderThan(1), open_over_30_days: olderThan(2), open_over_60_days: olderThan(3) },
   };
 }
 

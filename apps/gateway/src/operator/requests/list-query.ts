@@ -3,7 +3,13 @@ import type { RequestDocument } from '../../admission/request.document';
 import { placeBehind, type Place } from '../lists/cursor';
 import { readQuery, type QueryParameters, type QueryReader } from '../lists/query-reader';
 import type { LegalState } from './legal-state';
-import { LIST_ORDERS, type ListOrder } from './list-order';
+
+/**
+ * `received`: the newest first. `due`: those that have not ended, the earliest legal date first. `ended`: those that have,
+ * the last one first.
+ */
+export const LIST_ORDERS = ['received', 'due', 'ended'] as const;
+export type ListOrder = (typeof LIST_ORDERS)[number];
 
 /** What a list shows of a request. */
 export type ListedRequest = Pick<

@@ -3,8 +3,7 @@ import type { Collection, Connection } from 'mongoose';
 import { OPEN_FILTER, requestModel } from '../../admission/request-model.store';
 import type { RequestDocument } from '../../admission/request.document';
 import type { Place } from '../lists/cursor';
-import type { ListOrder } from './list-order';
-import type { ListedRequest } from './list-query';
+import type { ListedRequest, ListOrder } from './list-query';
 import { merged } from './request-order';
 
 const SHOWN = {

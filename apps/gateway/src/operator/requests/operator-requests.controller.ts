@@ -11,7 +11,7 @@ import { OPERATOR_CLOCK } from '../operator-clock';
 import { callbackPage, callbackPlace, CALLBACKS } from './callback-list';
 import { parseListQuery } from './list-query';
 import { OperatorRequests } from './operator-requests';
-import { allCallbacks, callbacksAnswer, countsAnswer, listAnswer, storyAnswer } from './request-answers';
+import { allCallbacks, callbacksAnswer, listAnswer, storyAnswer } from './request-answers';
 
 type RequestPath = Readonly<Record<'ws' | 'srid', string>>;
 
@@ -35,7 +35,7 @@ export class OperatorRequestsController {
   async count(@Caller() operator: OperatorCaller, @Query('workspace') workspace: unknown): Promise<object> {
     if (workspace !== undefined && typeof workspace !== 'string')
       throw badRequest([invalid('workspace must be given once.')]);
-    return countsAnswer(await this.requests.count(operator, workspace));
+    return this.requests.count(operator, workspace);
   }
 
   @Get('requests/:ws/:srid')

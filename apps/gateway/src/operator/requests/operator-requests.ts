@@ -1,3 +1,4 @@
+import type { Shape } from '@opendsr-service/contracts';
 import { notFound } from '@opendsr-service/edge';
 import type { Operator } from '@opendsr-service/operator-access';
 import type { Clock } from '@opendsr-service/service';
@@ -10,13 +11,13 @@ import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import type { LedgerStore } from '../../callbacks/ledger.store';
 import { reachOf, type Reach } from '../access/reach';
 import { pageOf } from '../lists/page-of';
-import { SharedAnswers, type Dated } from '../lists/shared-answers';
+import { SharedAnswers } from '../lists/shared-answers';
 import { countRequests, type RequestCounts } from './count-requests';
 import type { ListedRequestsStore } from './listed-requests.store';
 import type { ListedRequest, ListQuery } from './list-query';
 import { fits, readPage, type Page } from './read-page';
 import { behind, placeOf } from './request-order';
-import type { RequestStory } from './request-story';
+import type { OPERATOR_REQUEST_COUNTS } from './request-schemas';
 
 interface OperatorRequestsParts {
   readonly requests: Pick<AdmissionsStore, 'find' | 'findGroup'>;
@@ -27,6 +28,15 @@ interface OperatorRequestsParts {
   readonly clock: Clock;
   /** How many requests the group of a request has. Undefined: it has no group. */
   readonly groupSize: (request: RequestDocument) => Promise<number | undefined>;
+}
+
+/** One request with what is known of it, without personal data. */
+export interface RequestStory {
+  readonly request: RequestDocument;
+  /** How many requests its group has. Undefined: it has no group. */
+  readonly groupSize: number | undefined;
+  /** `lost`: it does not exist, and the gateway has not destroyed it. */
+  readonly key: 'alive' | 'destroyed' | 'lost';
 }
 
 /** Requests as operators see them: those of the workspaces that their roles reach, without personal data. */
@@ -47,12 +57,13 @@ export class OperatorRequests {
   }
 
   /** At most four seconds old. */
-  async count(operator: Operator, workspace: string | undefined): Promise<Dated<RequestCounts>> {
+  async count(operator: Operator, workspace: string | undefined): Promise<Shape<typeof OPERATOR_REQUEST_COUNTS>> {
     const reached = reachOf(operator, workspace);
     const { listed, clock } = this.parts;
-    return this.counts.get(reached, () =>
+    const { answer, at } = await this.counts.get(reached, () =>
       countRequests(listed, reached === 'all' ? [undefined] : reached, clock.now()),
     );
+    return { counted_time: at.toISOString(), ...answer };
   }
 
   /** Throws a 404. */

@@ -4,20 +4,12 @@ import { callbackAnswer } from '../../http/callbacks/callback-answers';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import { cursorOf } from '../lists/cursor';
 import type { PageOf } from '../lists/page-of';
-import type { Dated } from '../lists/shared-answers';
 import { callbackCursor } from './callback-list';
-import type { ListOrder } from './list-order';
 import { legalState } from './legal-state';
-import type { ListedRequest } from './list-query';
-import type { RequestCounts } from './count-requests';
+import type { ListedRequest, ListOrder } from './list-query';
 import type { Page } from './read-page';
-import type {
-  OPERATOR_CALLBACK,
-  OPERATOR_REQUEST,
-  OPERATOR_REQUEST_COUNTS,
-  OPERATOR_REQUEST_STORY,
-} from './request-schemas';
-import type { RequestStory } from './request-story';
+import type { OPERATOR_CALLBACK, OPERATOR_REQUEST, OPERATOR_REQUEST_STORY } from './request-schemas';
+import type { RequestStory } from './operator-requests';
 
 type Summary = Shape<typeof OPERATOR_REQUEST>;
 
@@ -40,20 +32,6 @@ const summaryAnswer = (request: ListedRequest, now: Date): Summary => ({
 export const listAnswer = ({ requests, next }: Page, order: ListOrder, now: Date) => ({
   requests: requests.map((request) => summaryAnswer(request, now)),
   next_cursor: next ? cursorOf(order, next) : null,
-});
-
-export const countsAnswer = ({ answer: counts, at }: Dated<RequestCounts>): Shape<typeof OPERATOR_REQUEST_COUNTS> => ({
-  counted_time: at.toISOString(),
-  open: counts.open,
-  pending: counts.pending,
-  in_progress: counts.inProgress,
-  on_track: counts.onTrack,
-  at_risk: counts.atRisk,
-  overdue: counts.overdue,
-  due_within_week: counts.dueWithinWeek,
-  open_over_7_days: counts.over7Days,
-  open_over_30_days: counts.over30Days,
-  open_over_60_days: counts.over60Days,
 });
 
 export function storyAnswer(
@@ -96,16 +74,6 @@ export const callbacksAnswer = ({ items, last }: PageOf<LedgerEntry>) => ({
 export const allCallbacks = (entries: readonly LedgerEntry[]): object => entries.map(operatorCallbackAnswer);
 
 export function operatorCallbackAnswer(entry: LedgerEntry): Shape<typeof OPERATOR_CALLBACK> {
-  const known = callbackAnswer({ entry, url: null });
-  return {
-    delivery_id: known.delivery_id,
-    destination: entry.destination,
-    request_status: known.request_status,
-    status_time: known.status_time,
-    state: known.state,
-    reason: known.reason,
-    attempt_count: known.attempt_count,
-    next_attempt_time: known.next_attempt_time,
-    attempts: known.attempts,
-  };
+  const { delivery_id: id, status_callback_url: _, ...known } = callbackAnswer({ entry, url: null });
+  return { delivery_id: id, destination: entry.destination, ...known };
 }

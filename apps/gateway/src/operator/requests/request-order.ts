@@ -1,6 +1,5 @@
 import type { Place } from '../lists/cursor';
-import type { ListOrder } from './list-order';
-import type { ListedRequest } from './list-query';
+import type { ListedRequest, ListOrder } from './list-query';
 
 const DATES = {
   received: ({ receivedAt }: ListedRequest) => receivedAt,

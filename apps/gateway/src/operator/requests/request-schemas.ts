@@ -14,7 +14,12 @@ import {
 import { DELIVERY_OUTCOMES, REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES } from '@opendsr-service/contracts';
 import { KEPT_ATTEMPTS } from '../../callbacks/fold-callback';
 import { pageSchema } from '../lists/list-parts';
-import { boundedCount, MOST_COUNTED } from './most-counted';
+
+/** Counts of operators' answers stop here. */
+export const MOST_COUNTED = 10_000;
+
+/** The schema of a count that stops there. */
+export const boundedCount = (description: string) => ({ ...count(description), maximum: MOST_COUNTED }) as const;
 
 const SUMMARY = {
   workspace: word('The workspace that the request belongs to.'),

@@ -13,8 +13,7 @@ import {
   TIME,
   UUID,
 } from '../lists/operation-parts';
-import { LIST_ORDERS } from './list-order';
-import { FILTERED_STATES } from './list-query';
+import { FILTERED_STATES, LIST_ORDERS } from './list-query';
 import { MOST_READ } from './read-page';
 
 const tags = ['Requests'] as const;
