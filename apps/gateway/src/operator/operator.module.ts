@@ -18,7 +18,7 @@ import { AuditList } from './audit/audit-list';
 import { ChangeFeed } from './changes/change-feed';
 import { ChangeStreams, streamsMetric } from './changes/change-streams';
 import { guardOperator } from './access/guard-operator';
-import { SIGN_IN_PARTS } from './access/sign-in-parts';
+import { SIGN_IN_PARTS, type SignInParts } from './access/sign-in.controller';
 import { OPERATOR_CLOCK } from './operator-clock';
 import { serveConsole } from './console/serve-console.module';
 import { operatorControllers } from './operator-controllers.module';
@@ -73,85 +73,57 @@ export function operatorModule(
   const upstreams = new OperatorUpstreams(parts.upstreams, parts.log);
   const { events } = parts;
   const publish = (topic: string, message: EncodedMessage) => publishAcknowledged(events.publisher, topic, message);
+  const verifiers = parts.witnesses.map(({ verifier }) => verifier);
+  const injectedByClass: readonly object[] = [
+    sessions,
+    signIns,
+    new OperatorRequests({
+      ...{ requests, listed, ledger, vault, workspaces, clock },
+      groupSize: (request) => groupSizeOf(connection, request),
+    }),
+    new OperatorDecisions({
+      ...{ admissions, callbacks, notes, workspaces, clock },
+      extend: (wish, note) => extendDeadlineOf(connection, vault, wish, note),
+      waive: (request, waiver, note) => waive({ seal: operator.seal, publish, note }, request, waiver),
+    }),
+    new RequestHistory({ requests, ledger, audit, attestations: log.attestations, upstreams }),
+    new RequestRecords({ requests, events }),
+    new RequestStates(requests, upstreams),
+    new LogEntries({ requests, audit, leaves: log.leaves, published: log.published }),
+    new OperatorOverview({ listed, upstreams, clock }),
+    new OperatorDestinations(upstreams),
+    new OperatorParked({ upstreams, audit, clock, publish }),
+    new OperatorWorkspaces({ workspaces, participants: parts.participants }),
+    new OperatorKeys({ credentials: workspaces.credentials, audit, clock }),
+    new OperatorTransparency({
+      checkpoint: () => log.published.checkpoint(),
+      oldestUncovered: () => new LogMeasures(connection).oldestUncovered(),
+      witnesses: () => witnessFactsOf(connection, verifiers),
+      verifierKey: parts.logSigner.verifierKey,
+    }),
+    new OperatorSystem(upstreams, events.topics, parts.replication),
+    new AuditList({ audit, requests, vault }),
+    feed,
+    new ChangeStreams(feed, clock),
+    reveals,
+    new OperatorReveals({
+      ...{ requests, reveals, notes, vault },
+      publisher: parts.events.publisher,
+      identities: (ws, srid) => identitiesOf(connection, vault, { ws, srid }),
+      needsApproval: operator.revealApproval,
+    }),
+  ];
+  const signInParts: SignInParts = {
+    ...{ provider: operator.provider, link: operator.link, sessions, signIns, clock },
+    hasConsole: operator.console !== undefined,
+  };
   return {
     controllers: operatorControllers,
     providers: [
-      { provide: Sessions, useValue: sessions },
-      { provide: SignIns, useValue: signIns },
+      ...injectedByClass.map((one) => ({ provide: one.constructor, useValue: one })),
       { provide: OPERATOR_CLOCK, useValue: clock },
-      {
-        provide: SIGN_IN_PARTS,
-        useValue: {
-          ...{ provider: operator.provider, link: operator.link, sessions, signIns, clock },
-          hasConsole: operator.console !== undefined,
-        },
-      },
-      {
-        provide: OperatorRequests,
-        useValue: new OperatorRequests({
-          ...{ requests, listed, ledger, vault, workspaces, clock },
-          groupSize: (request) => groupSizeOf(connection, request),
-        }),
-      },
-      {
-        provide: OperatorDecisions,
-        useValue: new OperatorDecisions({
-          ...{ admissions, callbacks, notes, workspaces, clock },
-          extend: (wish, note) => extendDeadlineOf(connection, vault, wish, note),
-          waive: (request, waiver, note) => waive({ seal: operator.seal, publish, note }, request, waiver),
-        }),
-      },
-      {
-        provide: RequestHistory,
-        useValue: new RequestHistory({
-          ...{ requests, ledger, audit, attestations: log.attestations, upstreams },
-        }),
-      },
-      { provide: RequestRecords, useValue: new RequestRecords({ requests, events }) },
-      { provide: RequestStates, useValue: new RequestStates(requests, upstreams) },
-      {
-        provide: LogEntries,
-        useValue: new LogEntries({ requests, audit, leaves: log.leaves, published: log.published }),
-      },
-      { provide: OperatorOverview, useValue: new OperatorOverview({ listed, upstreams, clock }) },
-      { provide: OperatorDestinations, useValue: new OperatorDestinations(upstreams) },
-      {
-        provide: OperatorParked,
-        useValue: new OperatorParked({ upstreams, audit, clock, publish }),
-      },
-      {
-        provide: OperatorWorkspaces,
-        useValue: new OperatorWorkspaces({ workspaces, participants: parts.participants }),
-      },
+      { provide: SIGN_IN_PARTS, useValue: signInParts },
       { provide: WORKSPACE_LIMITS, useValue: workspaceLimits(parts.limits) },
-      { provide: OperatorKeys, useValue: new OperatorKeys({ credentials: workspaces.credentials, audit, clock }) },
-      {
-        provide: OperatorTransparency,
-        useValue: new OperatorTransparency({
-          checkpoint: () => log.published.checkpoint(),
-          oldestUncovered: () => new LogMeasures(connection).oldestUncovered(),
-          witnesses: () =>
-            witnessFactsOf(
-              connection,
-              parts.witnesses.map(({ verifier }) => verifier),
-            ),
-          verifierKey: parts.logSigner.verifierKey,
-        }),
-      },
-      { provide: OperatorSystem, useValue: new OperatorSystem(upstreams, events.topics, parts.replication) },
-      { provide: AuditList, useValue: new AuditList({ audit, requests, vault }) },
-      { provide: ChangeFeed, useValue: feed },
-      { provide: ChangeStreams, useValue: new ChangeStreams(feed, clock) },
-      { provide: RevealsStore, useValue: reveals },
-      {
-        provide: OperatorReveals,
-        useValue: new OperatorReveals({
-          ...{ requests, reveals, notes, vault },
-          publisher: parts.events.publisher,
-          identities: (ws, srid) => identitiesOf(connection, vault, { ws, srid }),
-          needsApproval: operator.revealApproval,
-        }),
-      },
     ],
   };
 }

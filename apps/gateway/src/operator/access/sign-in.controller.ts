@@ -1,6 +1,16 @@
 import { Get, Inject, Req, Res } from '@nestjs/common';
 import { notFound, sendAnswer } from '@opendsr-service/edge';
-import { IdentityProviderAway, NotProved, SIGN_IN_MS, type Operator } from '@opendsr-service/operator-access';
+import {
+  type IdentityProvider,
+  IdentityProviderAway,
+  NotProved,
+  type OneTimeLink,
+  type Operator,
+  type Sessions,
+  SIGN_IN_MS,
+  type SignIns,
+} from '@opendsr-service/operator-access';
+import type { Clock } from '@opendsr-service/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONSOLE_ROOT, SIGN_IN_PATH } from '../../versions/operator-paths';
 import { operatorUnknown } from './operator-caller';
@@ -8,7 +18,18 @@ import { refusalOf } from './authenticate-operator';
 import { cookieOf, removedCookie, SESSION_COOKIE, setCookie, SIGN_IN_COOKIE } from './cookies';
 import { Needs, OperatorController } from './needs';
 import { sessionAnswer } from './session-answer';
-import { SIGN_IN_PARTS, type SignInParts } from './sign-in-parts';
+
+/** What begins sessions: a provider, or the link of a sandbox. */
+export interface SignInParts {
+  readonly provider: IdentityProvider | undefined;
+  readonly link: OneTimeLink | undefined;
+  readonly sessions: Sessions;
+  readonly signIns: SignIns;
+  readonly hasConsole: boolean;
+  readonly clock: Clock;
+}
+
+export const SIGN_IN_PARTS = Symbol('sign-in parts');
 
 /** Begins the sessions of browsers. */
 @OperatorController(SIGN_IN_PATH)
