@@ -1,7 +1,7 @@
 import { IsString, Length, Matches } from 'class-validator';
 
 /** One line. */
-const LINE = /^\P{Cc}*$/u;
+export const LINE = /^\P{Cc}*$/u;
 
 /** Why an operator decides. */
 export class OperatorDecision {

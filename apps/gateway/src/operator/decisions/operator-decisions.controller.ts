@@ -9,7 +9,7 @@ import { expectUnchanged, sendTagged } from '../lists/if-match';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { OperatorRequests } from '../requests/operator-requests';
 import { allCallbacks, operatorCallbackAnswer, storyAnswer } from '../requests/request-answers';
-import { decisionOf } from './decision-of';
+import { decisionOf } from './decision';
 import { OperatorDecision } from './decision.dto';
 import { OperatorDecisions } from './operator-decisions';
 

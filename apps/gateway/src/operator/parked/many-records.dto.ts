@@ -1,9 +1,6 @@
 import { RECORD_KINDS, type RecordKind } from '@opendsr-service/messaging';
 import { IsIn, IsOptional, IsString, IsUUID, Length, Matches } from 'class-validator';
-import { OperatorDecision } from '../decisions/decision.dto';
-
-/** One line. */
-const LINE = /^\P{Cc}*$/u;
+import { LINE, OperatorDecision } from '../decisions/decision.dto';
 
 /** Which records are handled again or dropped, and why. */
 export class ManyRecords extends OperatorDecision {

@@ -7,7 +7,7 @@ import { IDENTITIES_ROUTE, OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorController } from '../access/needs';
 import { Caller, operatorOf, type OperatorCaller } from '../access/operator-caller';
 import { reachOf } from '../access/reach';
-import { decisionOf } from '../decisions/decision-of';
+import { decisionOf } from '../decisions/decision';
 import { OperatorDecision } from '../decisions/decision.dto';
 import { placeBehind } from '../lists/cursor';
 import { readQuery, type QueryParameters } from '../lists/query-reader';

@@ -3,11 +3,11 @@ import { BodyOf, sendAnswer } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { Needs, OperatorController } from '../access/needs';
-import { operatorOf, roleOf } from '../access/operator-caller';
+import { workspaceDecisionOf, type WorkspaceDecision } from '../decisions/decision';
 import { OperatorDecision } from '../decisions/decision.dto';
 import { expectUnchanged, sendTagged } from '../lists/if-match';
 import { CreateKey, RotateKey } from './key.dto';
-import { OperatorKeys, type KeyWish } from './operator-keys';
+import { OperatorKeys } from './operator-keys';
 import { apiKeyAnswer, madeKeyAnswer } from './workspace-answers';
 
 type KeyPath = Readonly<Record<'ws' | 'key', string>>;
@@ -67,8 +67,5 @@ export class OperatorKeysController {
   }
 }
 
-function wishOf(http: FastifyRequest, ws: string, { reason }: OperatorDecision): KeyWish {
-  const caller = operatorOf(http);
-  const role = roleOf(caller, 'administer', ws);
-  return { ws, subject: caller.subject, role, reason, requestId: http.id };
-}
+const wishOf = (http: FastifyRequest, ws: string, { reason }: OperatorDecision): WorkspaceDecision =>
+  workspaceDecisionOf(http, ws, { reason, permission: 'administer' });

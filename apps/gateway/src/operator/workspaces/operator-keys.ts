@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseDurationMs } from '@opendsr-service/config';
 import { badRequest, conflict, invalid, notFound } from '@opendsr-service/edge';
-import type { Role } from '@opendsr-service/operator-access';
 import type { Clock } from '@opendsr-service/service';
 import {
   KEY_KNOWN_MS,
@@ -13,20 +12,11 @@ import {
   type Workspaces,
 } from '@opendsr-service/workspaces';
 import type { OperatorAuditStore, ServiceAction } from '../../participants/operator-audit.store';
+import type { WorkspaceDecision } from '../decisions/decision';
 
 const DAY_MS = 86_400_000;
 /** As `dsr keys`. */
 const LONGEST_MS = 3_650 * DAY_MS;
-
-/** Who makes or ends a key, and why. The reason is kept in clear: it names no person. */
-export interface KeyWish {
-  readonly ws: string;
-  readonly subject: string;
-  readonly role: Role;
-  readonly reason: string;
-  /** Id of the HTTP request. */
-  readonly requestId: string;
-}
 
 /** A key with its secret, which nothing shows again. */
 export interface MadeKey {
@@ -43,7 +33,7 @@ interface OperatorKeysParts {
   readonly clock: Clock;
 }
 
-/** The API keys of workspaces, as `dsr keys` treats them. The audit trail records each change before it is done. */
+/** The API keys of workspaces, as `dsr keys` treats them. The audit trail records each change before it is done, its reason in clear: it names no person. */
 export class OperatorKeys {
   constructor(private readonly parts: OperatorKeysParts) {}
 
@@ -52,7 +42,7 @@ export class OperatorKeys {
     return this.parts.credentials.keys(ws).catch(refuse);
   }
 
-  async create(wish: KeyWish, scopes: readonly Scope[], expiresIn: string | undefined): Promise<MadeKey> {
+  async create(wish: WorkspaceDecision, scopes: readonly Scope[], expiresIn: string | undefined): Promise<MadeKey> {
     const expiresAt = this.after(expiresIn);
     await this.list(wish.ws);
     await this.note(wish, { action: 'api-key-create-asked' });
@@ -65,7 +55,7 @@ export class OperatorKeys {
 
   /** The old key ends after the overlap, a day by default. */
   async rotate(
-    wish: KeyWish,
+    wish: WorkspaceDecision,
     key: string,
     { overlap, expiresIn }: { readonly overlap: string | undefined; readonly expiresIn: string | undefined },
   ): Promise<MadeKey & { readonly oldExpiresAt: Date }> {
@@ -81,7 +71,7 @@ export class OperatorKeys {
     return { ...made, createdAt, expiresAt };
   }
 
-  async revoke(wish: KeyWish, key: string): Promise<void> {
+  async revoke(wish: WorkspaceDecision, key: string): Promise<void> {
     await this.find(wish.ws, key);
     await this.note(wish, { action: 'api-key-revocation-asked', key });
     await this.parts.credentials.revokeKey(key);
@@ -100,7 +90,7 @@ export class OperatorKeys {
   }
 
   private note(
-    { ws, subject: by, role, reason: because, requestId }: KeyWish,
+    { ws, subject: by, role, reason: because, requestId }: WorkspaceDecision,
     what: Pick<ServiceAction, 'action' | 'key'>,
   ): Promise<void> {
     const entry = { ws, srid: '', by, role, because, at: this.parts.clock.now(), requestId, ...what };
