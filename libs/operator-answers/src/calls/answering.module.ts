@@ -1,8 +1,12 @@
-import type { ServiceTokens } from '@opendsr-service/edge';
+import { Module } from '@nestjs/common';
+import { SERVICE_TOKENS, type ServiceTokens } from '@opendsr-service/edge';
 import { OwnProcess, type Clock, type Host, type MountOptions } from '@opendsr-service/service';
 import { OwnAnswers, type OwnDocuments } from '../own-answers';
 import type { Upstream } from '../service-answers';
-import { AnswersModule } from './answers.module';
+import { AnswersController } from './answers.controller';
+
+@Module({})
+class AnswersModule {}
 
 /** What a process shows operators of itself, once it serves. */
 export const ownProcessOf = ({ name = 'opendsr', settings = [] }: Host): OwnProcess => new OwnProcess(name, settings);
@@ -21,5 +25,9 @@ export function answering(
 ): Required<Pick<MountOptions, 'own' | 'modules'>> {
   const own = ownProcessOf(host);
   const answers = new OwnAnswers(own, documents, clock);
-  return { own, modules: tokens ? [AnswersModule.register(answers, tokens)] : [] };
+  const providers = [
+    { provide: OwnAnswers, useValue: answers },
+    { provide: SERVICE_TOKENS, useValue: tokens },
+  ];
+  return { own, modules: tokens ? [{ module: AnswersModule, controllers: [AnswersController], providers }] : [] };
 }
