@@ -12,7 +12,7 @@ const IDLE_MS = 30 * 60_000;
 interface Operation {
   readonly operationId: string;
   readonly 'x-needs': Needed;
-  readonly parameters?: readonly { readonly name: string }[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 }
 
 /**
@@ -38,7 +38,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       .replaceAll('{ws}', 'acme')
       .replaceAll(/\{\w+\}/g, UNKNOWN),
     isOfWorkspace: path.includes('{ws}'),
-    hasFilter: operation.parameters?.some(({ name }) => name === 'workspace') ?? false,
+    parameters: operation.parameters?.flatMap((one) => (one.in === 'query' ? one.name : [])) ?? [],
   })),
 );
 const isGuarded = ({ needs }: (typeof operations)[number]) => needs !== 'nothing';
@@ -67,6 +67,23 @@ it('knows every route of the controllers, and what each says that it needs', () 
   expect(handlers.map(neededBy).sort()).toEqual(operations.map(({ needs }) => needs).sort());
 });
 
+describe('a read with parameters', () => {
+  const reads = operations.filter((one) => isGuarded(one) && one.parameters.length > 0);
+  const faultsOf = async ({ path, parameters }: (typeof operations)[number], more: readonly string[]) =>
+    (await world.call('GET', `${path}?${[...parameters, ...more].join('=x&')}=x`, { groups: ['admin'] })).text();
+  const UNKNOWN_PARAMETER = 'a parameter that this list does not know';
+
+  it.each(named(reads))('%s knows those of the document', async (_id, read) => {
+    expect(await faultsOf(read, [])).not.toContain(UNKNOWN_PARAMETER);
+  });
+
+  // It has one parameter, and reads no other.
+  const lists = reads.filter(({ operationId }) => operationId !== 'countOperatorRequests');
+  it.each(named(lists))('%s knows no other', async (_id, read) => {
+    expect(await faultsOf(read, ['nonsense'])).toContain(UNKNOWN_PARAMETER);
+  });
+});
+
 describe('operations whose path names no workspace', () => {
   const scoped = operations.filter((one) => isGuarded(one) && !one.isOfWorkspace);
   const those = (scope: string) => named(scoped.filter(({ operationId }) => SCOPES[operationId] === scope));
@@ -82,12 +99,13 @@ describe('operations whose path names no workspace', () => {
 
   it.each(those('part'))(
     '%s shows a role in one nothing of another',
-    async (_id, { method, path, needs, hasFilter }) => {
+    async (_id, { method, path, needs, parameters }) => {
       for (const role of allowed(needs)) {
         const groups = [`${role}@acme`];
         const answer = await world.call(method, path, { groups });
         expect([answer.status, await answer.text()]).toEqual([200, expect.not.stringContaining('sandbox')]);
-        if (hasFilter) expect((await world.call(method, `${path}?workspace=sandbox`, { groups })).status).toBe(403);
+        if (parameters.includes('workspace'))
+          expect((await world.call(method, `${path}?workspace=sandbox`, { groups })).status).toBe(403);
       }
     },
   );
