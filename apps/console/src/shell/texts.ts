@@ -46,7 +46,6 @@ export const shellTexts = texts(
       refused:
         'This sign-in did not succeed: it was refused, took too long, or another one was begun after it. Try again.',
       away: 'The identity provider does not answer. Try again a little later.',
-      signingIn: 'Signing in…',
     },
     unknownPage: 'There is no such page',
     unknownPageHelp: 'Check the address, or choose a page.',
@@ -57,8 +56,6 @@ export const shellTexts = texts(
     keysOf: (key: string) => `Keys (${key})`,
     keyHelp: { search: 'Search', help: 'These keys', page: (page: string) => `Page ${page}` },
     useKeys: 'Use these keys',
-    close: 'Close',
-    print: 'Print',
   },
   {
     name: 'OpenDSR-Konsole',
@@ -106,7 +103,6 @@ export const shellTexts = texts(
       refused:
         'Diese Anmeldung ist nicht gelungen: Sie wurde abgelehnt, hat zu lange gedauert, oder danach wurde eine andere begonnen. Versuchen Sie es noch einmal.',
       away: 'Der Identitätsanbieter antwortet nicht. Versuchen Sie es etwas später noch einmal.',
-      signingIn: 'Sie werden angemeldet …',
     },
     unknownPage: 'Diese Seite gibt es nicht',
     unknownPageHelp: 'Prüfen Sie die Adresse, oder wählen Sie eine Seite.',
@@ -117,7 +113,5 @@ export const shellTexts = texts(
     keysOf: (key) => `Tasten (${key})`,
     keyHelp: { search: 'Suchen', help: 'Diese Tasten', page: (page) => `Seite ${page}` },
     useKeys: 'Diese Tasten benutzen',
-    close: 'Schließen',
-    print: 'Drucken',
   },
 );

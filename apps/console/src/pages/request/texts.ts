@@ -20,7 +20,6 @@ export const requestTexts = texts(
     },
     keys: { alive: 'exists', destroyed: 'destroyed', lost: 'lost' },
     keyDue: 'Key is destroyed from',
-    decided: 'Only while it is open',
     extend: {
       do: 'Extend the legal date',
       help: 'The law allows it once, before the date is over. The controller must inform the data subject.',
@@ -63,7 +62,6 @@ export const requestTexts = texts(
     },
     keys: { alive: 'vorhanden', destroyed: 'vernichtet', lost: 'verloren' },
     keyDue: 'Schlüssel wird vernichtet ab',
-    decided: 'Nur solange sie offen ist',
     extend: {
       do: 'Frist verlängern',
       help: 'Das Gesetz erlaubt es einmal, vor Ablauf der Frist. Der Verantwortliche muss es der betroffenen Person mitteilen.',

@@ -19,7 +19,6 @@ export const requestsTexts = texts(
       callbacks: 'Callbacks',
     },
     filters: {
-      id: 'Request id',
       group: 'Group',
       overdue: 'Due',
       order: 'Order',
@@ -56,7 +55,6 @@ export const requestsTexts = texts(
       callbacks: 'Rückrufe',
     },
     filters: {
-      id: 'Kennung',
       group: 'Gruppe',
       overdue: 'Frist',
       order: 'Reihenfolge',

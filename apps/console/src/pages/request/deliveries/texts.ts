@@ -12,8 +12,6 @@ export const deliveryTexts = texts(
     next: 'Next attempt',
     destination: 'Destination (hash)',
     delivery: 'Delivery id',
-    last: 'Last attempts',
-    failures: (n: string) => `${n} without success`,
   },
   {
     title: 'Rückrufe',
@@ -30,7 +28,5 @@ export const deliveryTexts = texts(
     next: 'Nächster Versuch',
     destination: 'Ziel (Hash)',
     delivery: 'Kennung der Zustellung',
-    last: 'Letzte Versuche',
-    failures: (n) => `${n} ohne Erfolg`,
   },
 );
