@@ -16,8 +16,8 @@ export function PlainTable<Row>({ name, columns, rows, keyOf }: PlainTableProps<
       <Table aria-label={name} role="table" variant="compact" gridBreakPoint="">
         <Thead>
           <Tr>
-            {columns.map(({ name: column, title, isAction }) => (
-              <Th key={column} modifier="nowrap" className={isAction && 'console-no-print'}>
+            {columns.map(({ title, isAction }) => (
+              <Th key={title} modifier="nowrap" className={isAction && 'console-no-print'}>
                 {title}
               </Th>
             ))}
@@ -26,8 +26,8 @@ export function PlainTable<Row>({ name, columns, rows, keyOf }: PlainTableProps<
         <Tbody>
           {rows.map((row) => (
             <Tr key={keyOf(row)}>
-              {columns.map(({ name: column, cell, text, isAction }) => (
-                <Td key={column} className={isAction && 'console-no-print'}>
+              {columns.map(({ title, cell, text, isAction }) => (
+                <Td key={title} className={isAction && 'console-no-print'}>
                   {(cell ?? text)(row)}
                 </Td>
               ))}

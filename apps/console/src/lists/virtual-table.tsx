@@ -48,7 +48,7 @@ export function VirtualTable<Row>({ name, columns, rows, keyOf, hasMore, more }:
         <Thead>
           <Tr aria-rowindex={1}>
             {columns.map((column) => (
-              <Th key={column.name} modifier="nowrap">
+              <Th key={column.title} modifier="nowrap">
                 {column.title}
               </Th>
             ))}
@@ -59,7 +59,7 @@ export function VirtualTable<Row>({ name, columns, rows, keyOf, hasMore, more }:
           {shown.map(({ index, key }) => (
             <Tr key={key} aria-rowindex={index + 2}>
               {columns.map((column) => (
-                <Td key={column.name} modifier="nowrap">
+                <Td key={column.title} modifier="nowrap">
                   {(column.cell ?? column.text)(rows[index] as Row)}
                 </Td>
               ))}

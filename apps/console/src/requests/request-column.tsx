@@ -1,5 +1,4 @@
-import type { Column } from '../lists/column';
-import { idColumn } from '../lists/id-column';
+import { idColumn, type Column } from '../lists/column';
 import { Id } from '../parts/id';
 import { requestPath } from './request-path';
 
@@ -16,5 +15,5 @@ const pathOf = ({ workspace, subject_request_id: id }: OfRequest): string | unde
 export const RequestOf = ({ of }: { readonly of: OfRequest }) => <Id id={of.subject_request_id} path={pathOf(of)} />;
 
 /** A column of requests. */
-export const requestColumn = <Row extends OfRequest>(name: string, title: string): Column<Row> =>
-  idColumn(name, title, { id: (row) => row.subject_request_id, path: pathOf });
+export const requestColumn = <Row extends OfRequest>(title: string): Column<Row> =>
+  idColumn(title, { id: (row) => row.subject_request_id, path: pathOf });

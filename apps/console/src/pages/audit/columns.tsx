@@ -1,8 +1,6 @@
 import type { Answer } from '../../api/answer';
 import { useTexts } from '../../language/language-context';
-import type { Column } from '../../lists/column';
-import { lineColumn } from '../../lists/line-column';
-import { timeColumn } from '../../lists/time-column';
+import { lineColumn, timeColumn, type Column } from '../../lists/column';
 import { requestColumn } from '../../requests/request-column';
 import { auditTexts } from './texts';
 
@@ -16,14 +14,14 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
   const objectOf = (row: AuditEntry): string =>
     OBJECTS.flatMap((name) => (row[name] === null ? [] : [`${objects[name]} ${row[name]}`])).join(', ');
   return [
-    timeColumn('time', titles.time, (row) => row.time),
-    { name: 'by', title: titles.by, text: (row) => row.by ?? '' },
-    { name: 'action', title: titles.action, text: (row) => row.action },
-    lineColumn('reason', titles.reason, (row) => row.reason ?? noReason),
-    requestColumn('request', titles.request),
-    { name: 'workspace', title: titles.workspace, text: (row) => row.workspace ?? '' },
-    lineColumn('object', titles.object, objectOf),
-    { name: 'role', title: titles.role, text: (row) => row.role ?? '' },
-    { name: 'approved', title: titles.approved, text: (row) => row.approved_by ?? '' },
+    timeColumn(titles.time, (row) => row.time),
+    { title: titles.by, text: (row) => row.by ?? '' },
+    { title: titles.action, text: (row) => row.action },
+    lineColumn(titles.reason, (row) => row.reason ?? noReason),
+    requestColumn(titles.request),
+    { title: titles.workspace, text: (row) => row.workspace ?? '' },
+    lineColumn(titles.object, objectOf),
+    { title: titles.role, text: (row) => row.role ?? '' },
+    { title: titles.approved, text: (row) => row.approved_by ?? '' },
   ];
 }

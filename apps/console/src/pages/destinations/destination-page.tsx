@@ -7,9 +7,9 @@ import { Facts } from '../../parts/facts';
 import { Page } from '../../parts/page';
 import { QueryState } from '../../parts/query-state';
 import { Section } from '../../parts/section';
+import { StateLabel } from '../../parts/state-label';
 import { Time } from '../../parts/time';
-import { isCountedOut, type DestinationDetail } from './destination';
-import { StateLabel } from './state-label';
+import { isCountedOut, STATE_LOOKS, type DestinationDetail } from './destination';
 import { destinationTexts } from './texts';
 import { useWaitingColumns } from './waiting-columns';
 
@@ -40,7 +40,12 @@ function Shown({ destination }: { readonly destination: DestinationDetail }) {
       <Facts
         facts={[
           [t.columns.workspace, destination.workspace],
-          [t.columns.state, <StateLabel key="state" state={destination.state} />],
+          [
+            t.columns.state,
+            <StateLabel key="state" status={STATE_LOOKS[destination.state]}>
+              {t.state[destination.state]}
+            </StateLabel>,
+          ],
           [t.columns.outcome, [t.outcome[last.outcome], last.http_status].filter((part) => part !== null).join(', ')],
           [t.columns.at, <Time key="at" at={last.time} />],
           [t.columns.delivered, <Time key="delivered" at={destination.last_delivered_time} />],

@@ -4,6 +4,8 @@ export type Destination = Answer<'/operator/v1/destinations'>['destinations'][nu
 export type DestinationDetail = Answer<'/operator/v1/destinations/{ws}/{host}'>;
 export type WaitingRequest = DestinationDetail['requests'][number];
 
+export const STATE_LOOKS = { ok: 'success', failing: 'warning', paused: 'danger' } as const;
+
 /** A count stops here. */
 const MOST_COUNTED = 1_000;
 

@@ -85,8 +85,8 @@ function Found({ verdict }: { readonly verdict: Verdict }) {
         rows={kindsOf(verdict.entries)}
         keyOf={([kind]) => kind}
         columns={[
-          { name: 'kind', title: t.kind, text: ([kind]) => kind },
-          { name: 'count', title: t.size, text: ([, n]) => count(n) },
+          { title: t.kind, text: ([kind]) => kind },
+          { title: t.size, text: ([, n]) => count(n) },
         ]}
       />
       <p>

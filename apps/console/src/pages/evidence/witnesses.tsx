@@ -1,10 +1,9 @@
-import { Label } from '@patternfly/react-core';
 import type { Answer } from '../../api/answer';
 import { useTexts } from '../../language/language-context';
-import type { Column } from '../../lists/column';
+import { timeColumn, type Column } from '../../lists/column';
 import { PlainTable } from '../../lists/plain-table';
-import { timeColumn } from '../../lists/time-column';
 import { Section } from '../../parts/section';
+import { StateLabel } from '../../parts/state-label';
 import { evidenceTexts } from './texts';
 
 type Witness = Answer<'/operator/v1/transparency'>['witnesses'][number];
@@ -13,19 +12,16 @@ type Witness = Answer<'/operator/v1/transparency'>['witnesses'][number];
 export function Witnesses({ witnesses }: { readonly witnesses: readonly Witness[] }) {
   const t = useTexts(evidenceTexts);
   const columns: readonly Column<Witness>[] = [
-    { name: 'name', title: t.witness, text: ({ name }) => name },
+    { title: t.witness, text: ({ name }) => name },
     {
-      name: 'cosigned',
       title: t.cosigned,
       text: ({ has_cosigned: has }) => (has ? t.yes : t.no),
       cell: ({ has_cosigned: has }) => (
-        <Label variant="outline" isCompact status={has ? 'success' : 'warning'}>
-          {has ? t.yes : t.no}
-        </Label>
+        <StateLabel status={has ? 'success' : 'warning'}>{has ? t.yes : t.no}</StateLabel>
       ),
     },
-    timeColumn('since', t.since, (row) => row.since),
-    { name: 'reason', title: t.reason, text: ({ reason }) => reason ?? '–' },
+    timeColumn(t.since, (row) => row.since),
+    { title: t.reason, text: ({ reason }) => reason ?? '–' },
   ];
   return (
     <Section title={t.witnesses}>

@@ -1,7 +1,8 @@
-import { Card, CardBody, CardTitle, CodeBlock, CodeBlockCode, Label } from '@patternfly/react-core';
+import { Card, CardBody, CardTitle, CodeBlock, CodeBlockCode } from '@patternfly/react-core';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../language/language-context';
 import { rightNow } from '../../parts/clock';
+import { StateLabel } from '../../parts/state-label';
 import { Time } from '../../parts/time';
 import { parsedJson } from '../../proof/bytes';
 import { CheckList } from '../../proof/check-list';
@@ -44,9 +45,9 @@ export function Arrived({ callback, callbackUrl }: ArrivedProps) {
       <CardTitle component="h3">
         {t.callback(status)} <Time at={callback.time} />{' '}
         {verdict && (
-          <Label isCompact variant="outline" status={verdict.isValid ? 'success' : 'danger'}>
+          <StateLabel status={verdict.isValid ? 'success' : 'danger'}>
             {verdict.isValid ? t.valid : t.invalid}
-          </Label>
+          </StateLabel>
         )}
       </CardTitle>
       <CardBody>

@@ -41,14 +41,13 @@ export default function ThroughputChart({ days }: { readonly days: Days }) {
           rows={days}
           keyOf={({ day }) => day}
           columns={[
-            { name: 'day', title: t.day, text: ({ day }) => utcDay(day) },
+            { title: t.day, text: ({ day }) => utcDay(day) },
             {
-              name: 'received',
               title: t.received,
               text: ({ received }) => count(received),
               cell: ({ day, received }) => <Link to={listOfDay(day)}>{count(received)}</Link>,
             },
-            { name: 'ended', title: t.ended, text: ({ ended }) => count(ended) },
+            { title: t.ended, text: ({ ended }) => count(ended) },
           ]}
         />
       </details>

@@ -8,10 +8,10 @@ import { Id } from '../../parts/id';
 import { Page } from '../../parts/page';
 import { QueryState } from '../../parts/query-state';
 import { Section } from '../../parts/section';
+import { StateLabel } from '../../parts/state-label';
 import { Time } from '../../parts/time';
 import { RequestOf } from '../../requests/request-column';
-import { KindLabel } from './kind-label';
-import { parkedPath, type ParkedDetail, type ServiceName } from './parked-record';
+import { KIND_LOOKS, parkedPath, type ParkedDetail, type ServiceName } from './parked-record';
 import { RecordActions } from './record-actions';
 import { parkedTexts } from './texts';
 
@@ -47,7 +47,12 @@ function Shown({ record }: { readonly record: ParkedDetail }) {
           [titles.service, service],
           [titles.reason, record.reason],
           [titles.since, <Time key="since" at={record.since} />],
-          [titles.kind, <KindLabel key="kind" kind={record.kind} />],
+          [
+            titles.kind,
+            <StateLabel key="kind" status={KIND_LOOKS[record.kind]}>
+              {t.kind[record.kind]}
+            </StateLabel>,
+          ],
           [titles.type, record.type],
           [titles.request, <RequestOf key="request" of={record} />],
           [titles.workspace, record.workspace],
@@ -77,8 +82,8 @@ function Shown({ record }: { readonly record: ParkedDetail }) {
         <PlainTable
           name={titles.headers}
           columns={[
-            { name: 'header', title: titles.header, text: ([name]) => name },
-            { name: 'value', title: titles.value, text: ([, value]) => value },
+            { title: titles.header, text: ([name]) => name },
+            { title: titles.value, text: ([, value]) => value },
           ]}
           rows={Object.entries(headers)}
           keyOf={([name]) => name}

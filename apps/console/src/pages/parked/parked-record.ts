@@ -10,7 +10,7 @@ export const SERVICES: readonly ServiceName[] = ['gateway', 'request', 'callback
 
 export const isService = (text: string | undefined): text is ServiceName => SERVICES.some((name) => name === text);
 
-/** Whether later records wait behind it, it waits itself, or neither. */
+export const KIND_LOOKS = { blocking: 'danger', waiting: 'warning', aside: 'info' } as const;
 export const KINDS: readonly ParkedKind[] = ['blocking', 'waiting', 'aside'];
 
 export const isKind = (text: string | undefined): text is ParkedKind => KINDS.some((kind) => kind === text);

@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormats, useTexts } from '../../language/language-context';
 import { PlainTable } from '../../lists/plain-table';
-import { idColumn } from '../../lists/id-column';
-import { timeColumn } from '../../lists/time-column';
+import { idColumn, timeColumn } from '../../lists/column';
 import { QueryState } from '../../parts/query-state';
 import { Section } from '../../parts/section';
 import { logTexts } from './log-texts';
@@ -27,11 +26,11 @@ export function LogEntries({ which }: { readonly which: Which }) {
               rows={entries}
               keyOf={({ index }) => String(index)}
               columns={[
-                { name: 'index', title: t.index, text: ({ index }) => count(index) },
-                { name: 'kind', title: t.kind, text: ({ kind }) => kind },
-                timeColumn('time', t.time, ({ time }: LogEntry) => time),
-                idColumn('digest', t.digest, { id: ({ digest }: LogEntry) => digest }),
-                { name: 'covered', title: t.covered, text: (entry) => (entry.is_covered ? t.yes : t.no) },
+                { title: t.index, text: ({ index }) => count(index) },
+                { title: t.kind, text: ({ kind }) => kind },
+                timeColumn(t.time, ({ time }: LogEntry) => time),
+                idColumn(t.digest, { id: ({ digest }: LogEntry) => digest }),
+                { title: t.covered, text: (entry) => (entry.is_covered ? t.yes : t.no) },
               ]}
             />
           )

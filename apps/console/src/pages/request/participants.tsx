@@ -43,11 +43,9 @@ export function Participants({ read }: { readonly read: ReadRequest }) {
           rows={participants}
           keyOf={({ name }) => name}
           columns={[
-            { name: 'name', title: t.participant, text: ({ name }) => name },
-            { name: 'share', title: t.share, text: ({ status: share }) => share },
-            ...(mayWaive
-              ? [{ name: 'action', title: t.waive.do, text: () => '', cell: action, isAction: true as const }]
-              : []),
+            { title: t.participant, text: ({ name }) => name },
+            { title: t.share, text: ({ status: share }) => share },
+            ...(mayWaive ? [{ title: t.waive.do, text: () => '', cell: action, isAction: true as const }] : []),
           ]}
         />
       )}

@@ -1,9 +1,7 @@
 import { Button } from '@patternfly/react-core';
 import type { Answer } from '../../api/answer';
 import { useTexts } from '../../language/language-context';
-import type { Column } from '../../lists/column';
-import { lineColumn } from '../../lists/line-column';
-import { timeColumn } from '../../lists/time-column';
+import { lineColumn, timeColumn, type Column } from '../../lists/column';
 import { requestColumn } from '../../requests/request-column';
 import { useSession } from '../../session/session-context';
 import { revealTexts } from './texts';
@@ -16,10 +14,9 @@ export function useRevealColumns(approve: (reveal: Reveal) => void): readonly Co
   const { subject } = useSession();
   const titles = t.columns;
   return [
-    requestColumn('request', titles.request),
-    { name: 'by', title: titles.by, text: (row) => row.asked_by },
+    requestColumn(titles.request),
+    { title: titles.by, text: (row) => row.asked_by },
     {
-      name: 'actions',
       title: titles.actions,
       text: () => '',
       cell: (row) =>
@@ -36,10 +33,10 @@ export function useRevealColumns(approve: (reveal: Reveal) => void): readonly Co
           </Button>
         ),
     },
-    lineColumn('reason', titles.reason, (row) => row.reason ?? t.keyGone),
-    timeColumn('at', titles.at, (row) => row.asked_time),
-    timeColumn('ends', titles.ends, (row) => row.ends_time),
-    { name: 'role', title: titles.role, text: (row) => row.asked_role },
-    { name: 'workspace', title: titles.workspace, text: (row) => row.workspace },
+    lineColumn(titles.reason, (row) => row.reason ?? t.keyGone),
+    timeColumn(titles.at, (row) => row.asked_time),
+    timeColumn(titles.ends, (row) => row.ends_time),
+    { title: titles.role, text: (row) => row.asked_role },
+    { title: titles.workspace, text: (row) => row.workspace },
   ];
 }

@@ -1,9 +1,9 @@
-import { Alert, Label } from '@patternfly/react-core';
+import { Alert } from '@patternfly/react-core';
 import { useFormats, useTexts } from '../../language/language-context';
-import type { Column } from '../../lists/column';
+import { timeColumn, type Column } from '../../lists/column';
 import { PlainTable } from '../../lists/plain-table';
-import { timeColumn } from '../../lists/time-column';
 import { Section } from '../../parts/section';
+import { StateLabel } from '../../parts/state-label';
 import { lagsOf, waitingOf, type GroupLag, type Service, type Topic, type Waiting } from './system';
 import { systemTexts } from './texts';
 
@@ -32,11 +32,11 @@ export function Groups({ services }: OfServices) {
   const t = useTexts(systemTexts);
   const { count } = useFormats();
   const columns: readonly Column<GroupLag>[] = [
-    { name: 'group', title: t.group, text: ({ group }) => group },
-    { name: 'topic', title: t.topic, text: ({ topic }) => topic },
-    { name: 'lag', title: t.lag, text: ({ lag }) => count(lag) },
-    { name: 'state', title: t.groupState, text: ({ state }) => state },
-    { name: 'service', title: t.service, text: ({ service }) => service },
+    { title: t.group, text: ({ group }) => group },
+    { title: t.topic, text: ({ topic }) => topic },
+    { title: t.lag, text: ({ lag }) => count(lag) },
+    { title: t.groupState, text: ({ state }) => state },
+    { title: t.service, text: ({ service }) => service },
   ];
   return (
     <Part
@@ -53,9 +53,9 @@ export function Outboxes({ services }: OfServices) {
   const t = useTexts(systemTexts);
   const { duration } = useFormats();
   const columns: readonly Column<Waiting>[] = [
-    { name: 'what', title: t.what, text: ({ what }) => what },
-    { name: 'oldest', title: t.oldest, text: ({ seconds }) => (seconds === 0 ? t.none : duration(seconds)) },
-    { name: 'service', title: t.service, text: ({ service }) => service },
+    { title: t.what, text: ({ what }) => what },
+    { title: t.oldest, text: ({ seconds }) => (seconds === 0 ? t.none : duration(seconds)) },
+    { title: t.service, text: ({ service }) => service },
   ];
   return (
     <Part
@@ -81,19 +81,16 @@ export function Certificates({ services }: OfServices) {
   const t = useTexts(systemTexts);
   const { count } = useFormats();
   const columns: readonly Column<Certificate>[] = [
-    { name: 'what', title: t.what, text: ({ version }) => t.certificateOf(version) },
-    timeColumn('ends', t.ends, (row) => row.ends_time),
+    { title: t.what, text: ({ version }) => t.certificateOf(version) },
+    timeColumn(t.ends, (row) => row.ends_time),
     {
-      name: 'left',
       title: t.state,
       text: ({ days_left: days }) => t.days(count(days)),
       cell: ({ days_left: days }) => (
-        <Label variant="outline" isCompact status={days < SOON_DAYS ? 'warning' : 'success'}>
-          {t.days(count(days))}
-        </Label>
+        <StateLabel status={days < SOON_DAYS ? 'warning' : 'success'}>{t.days(count(days))}</StateLabel>
       ),
     },
-    { name: 'service', title: t.service, text: ({ service }) => service },
+    { title: t.service, text: ({ service }) => service },
   ];
   const rows = services.flatMap(({ service, certificates }) => certificates.map((one) => ({ service, ...one })));
   return (
@@ -114,15 +111,14 @@ export function Topics({ topics }: { readonly topics: readonly Topic[] | null })
     return differences.length === 0 ? t.topicState.there : differences.join(', ');
   };
   const columns: readonly Column<Topic>[] = [
-    { name: 'topic', title: t.topic, text: ({ name }) => name },
+    { title: t.topic, text: ({ name }) => name },
     {
-      name: 'state',
       title: t.state,
       text: stateOf,
       cell: (row) => (
-        <Label variant="outline" isCompact status={row.exists && row.differences.length === 0 ? 'success' : 'danger'}>
+        <StateLabel status={row.exists && row.differences.length === 0 ? 'success' : 'danger'}>
           {stateOf(row)}
-        </Label>
+        </StateLabel>
       ),
     },
   ];

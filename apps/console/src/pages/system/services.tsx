@@ -1,13 +1,12 @@
-import { Label } from '@patternfly/react-core';
 import { Link } from 'react-router';
 import { useFormats, useTexts } from '../../language/language-context';
-import type { Column } from '../../lists/column';
+import { stateColumn, type Column } from '../../lists/column';
 import { PlainTable } from '../../lists/plain-table';
 import { Section } from '../../parts/section';
 import type { Service } from './system';
 import { systemTexts } from './texts';
 
-const STATUS = { ok: 'success', degraded: 'warning', unavailable: 'danger' } as const;
+const STATE_LOOKS = { ok: 'success', degraded: 'warning', unavailable: 'danger' } as const;
 
 /** A line for each service. */
 export function Services({ services }: { readonly services: readonly Service[] }) {
@@ -19,26 +18,15 @@ export function Services({ services }: { readonly services: readonly Service[] }
       .map(([name]) => name)
       .join(', ');
   const columns: readonly Column<Service>[] = [
-    { name: 'service', title: t.service, text: ({ service }) => service },
+    { title: t.service, text: ({ service }) => service },
+    stateColumn(t.state, ({ state }) => state, t.states, STATE_LOOKS),
+    { title: t.failing, text: (row) => failing(row) || '–' },
+    { title: t.version, text: ({ version }) => version ?? '–' },
     {
-      name: 'state',
-      title: t.state,
-      text: ({ state }) => t.states[state],
-      cell: ({ state }) => (
-        <Label variant="outline" isCompact status={STATUS[state]}>
-          {t.states[state]}
-        </Label>
-      ),
-    },
-    { name: 'failing', title: t.failing, text: (row) => failing(row) || '–' },
-    { name: 'version', title: t.version, text: ({ version }) => version ?? '–' },
-    {
-      name: 'uptime',
       title: t.uptime,
       text: ({ uptime_seconds: seconds }) => (seconds === null ? '–' : duration(seconds)),
     },
     {
-      name: 'parked',
       title: t.parked,
       text: ({ parked }) => (parked ? t.parkedCount(count(parked.blocking), count(parked.aside)) : '–'),
       cell: ({ service, parked }) =>

@@ -26,9 +26,9 @@ export function Settings({ services }: { readonly services: readonly Service[] }
       <PlainTable
         name={t.settings}
         columns={[
-          { name: 'service', title: t.service, text: ({ service }) => service },
-          { name: 'name', title: t.setting, text: ({ name }) => name },
-          { name: 'value', title: t.value, text: ({ value, hidden }) => value ?? (hidden ? t.secret : '–') },
+          { title: t.service, text: ({ service }) => service },
+          { title: t.setting, text: ({ name }) => name },
+          { title: t.value, text: ({ value, hidden }) => value ?? (hidden ? t.secret : '–') },
         ]}
         rows={settingsOf(services, text)}
         keyOf={({ service, name }) => `${service} ${name}`}

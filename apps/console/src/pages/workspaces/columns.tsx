@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { useTexts } from '../../language/language-context';
-import type { Column } from '../../lists/column';
-import { timeColumn } from '../../lists/time-column';
+import { timeColumn, type Column } from '../../lists/column';
 import { workspaceTexts } from './texts';
 import { workspacePath, type Workspace } from './workspace';
 
@@ -10,14 +9,13 @@ export function useWorkspaceColumns(): readonly Column<Workspace>[] {
   const { columns: titles } = useTexts(workspaceTexts);
   return [
     {
-      name: 'workspace',
       title: titles.workspace,
       text: (row) => row.workspace,
       cell: ({ workspace }) => <Link to={workspacePath(workspace)}>{workspace}</Link>,
     },
-    { name: 'name', title: titles.name, text: (row) => row.name },
-    { name: 'controller', title: titles.controller, text: (row) => row.controller_id },
-    { name: 'class', title: titles.class, text: (row) => row.class },
-    timeColumn('created', titles.created, (row) => row.created_time),
+    { title: titles.name, text: (row) => row.name },
+    { title: titles.controller, text: (row) => row.controller_id },
+    { title: titles.class, text: (row) => row.class },
+    timeColumn(titles.created, (row) => row.created_time),
   ];
 }

@@ -39,9 +39,8 @@ export function WorkspaceFacts({ workspace }: { readonly workspace: WorkspaceDet
         <PlainTable
           name={t.limits}
           columns={[
-            { name: 'name', title: t.limit.name, text: (row) => row.name },
+            { title: t.limit.name, text: (row) => row.name },
             {
-              name: 'value',
               title: t.limit.value,
               text: ({ limit }) => (limit === null ? t.limit.unlimited : count(limit)),
             },

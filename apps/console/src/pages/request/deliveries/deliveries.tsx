@@ -54,9 +54,7 @@ export function Deliveries({ read }: { readonly read: ReadRequest }) {
               keyOf={(callback) => callback.delivery_id}
               columns={[
                 ...columns.slice(0, BEFORE_ACTION),
-                ...(canReplay
-                  ? [{ name: 'action', title: words.do, text: () => '', cell: action, isAction: true as const }]
-                  : []),
+                ...(canReplay ? [{ title: words.do, text: () => '', cell: action, isAction: true as const }] : []),
                 ...columns.slice(BEFORE_ACTION),
               ]}
             />

@@ -14,8 +14,8 @@ export function RevealedFacts({ revealed }: { readonly revealed: Revealed }) {
         rows={revealed.identities}
         keyOf={({ identity_type: type, identity_value: value }) => `${type} ${value}`}
         columns={[
-          { name: 'type', title: t.type, text: ({ identity_type: type }) => type },
-          { name: 'value', title: t.value, text: ({ identity_value: value }) => value },
+          { title: t.type, text: ({ identity_type: type }) => type },
+          { title: t.value, text: ({ identity_value: value }) => value },
         ]}
       />
       <Facts

@@ -1,7 +1,5 @@
 import { useFormats, useTexts } from '../../../language/language-context';
-import type { Column } from '../../../lists/column';
-import { idColumn } from '../../../lists/id-column';
-import { timeColumn } from '../../../lists/time-column';
+import { idColumn, timeColumn, type Column } from '../../../lists/column';
 import type { RequestRecord } from './records-query';
 import { recordTexts } from './texts';
 import type { TopicRead } from './topics-read';
@@ -23,14 +21,14 @@ export function useRecordColumns(): readonly Column<RequestRecord>[] {
           .map(([name, value]) => `${name}: ${String(value)}`)
           .join(', ');
   return [
-    timeColumn('time', t.time, ({ time }) => time),
-    { name: 'type', title: t.type, text: ({ type }) => type ?? '–' },
-    { name: 'number', title: t.number, text: numberOf },
-    { name: 'topic', title: t.topic, text: ({ topic }) => topic },
-    { name: 'place', title: t.place, text: ({ partition, offset }) => `${String(partition)} / ${offset}` },
-    { name: 'fields', title: t.fields, text: fieldsOf },
-    { name: 'bytes', title: t.bytes, text: ({ bytes }) => count(bytes) },
-    idColumn('id', t.id, { id: (record) => record.message_id }),
+    timeColumn(t.time, ({ time }) => time),
+    { title: t.type, text: ({ type }) => type ?? '–' },
+    { title: t.number, text: numberOf },
+    { title: t.topic, text: ({ topic }) => topic },
+    { title: t.place, text: ({ partition, offset }) => `${String(partition)} / ${offset}` },
+    { title: t.fields, text: fieldsOf },
+    { title: t.bytes, text: ({ bytes }) => count(bytes) },
+    idColumn(t.id, { id: (record) => record.message_id }),
   ];
 }
 
@@ -45,9 +43,9 @@ export function useTopicColumns(): readonly Column<TopicRead>[] {
     return leftFrom === null ? t.allRemoved(kept) : t.removedBefore(time(leftFrom), kept);
   };
   return [
-    { name: 'topic', title: t.topic, text: ({ topic }) => topic },
-    { name: 'state', title: t.state, text: stateOf },
-    timeColumn('readTo', t.readTo, (read) => read.read_to_time),
-    { name: 'removed', title: t.removed, text: (read) => (read.state === 'denied' ? '–' : removedOf(read)) },
+    { title: t.topic, text: ({ topic }) => topic },
+    { title: t.state, text: stateOf },
+    timeColumn(t.readTo, (read) => read.read_to_time),
+    { title: t.removed, text: (read) => (read.state === 'denied' ? '–' : removedOf(read)) },
   ];
 }

@@ -1,7 +1,6 @@
 import { useFormats, useTexts } from '../../../language/language-context';
 import { PlainTable } from '../../../lists/plain-table';
-import { idColumn } from '../../../lists/id-column';
-import { timeColumn } from '../../../lists/time-column';
+import { idColumn, timeColumn } from '../../../lists/column';
 import type { ServiceStates } from '../queries';
 import { serviceTexts } from './texts';
 
@@ -19,12 +18,12 @@ export function Queues({ state }: { readonly state: NonNullable<ServiceStates['c
         rows={state.destinations}
         keyOf={({ destination }) => destination}
         columns={[
-          { name: 'waiting', title: t.waiting, text: ({ waiting }) => count(waiting.length) },
-          timeColumn('next', t.next, (queue: Queue) => queue.next_attempt_time),
-          { name: 'failed', title: t.failed, text: (queue) => count(queue.failed_attempts) },
-          { name: 'standing', title: t.standing, text: (queue) => t.standings[standingOf(queue)] },
-          { name: 'outcome', title: t.outcome, text: ({ outcome }) => outcome ?? '–' },
-          idColumn('destination', t.destination, { id: ({ destination }: Queue) => destination }),
+          { title: t.waiting, text: ({ waiting }) => count(waiting.length) },
+          timeColumn(t.next, (queue: Queue) => queue.next_attempt_time),
+          { title: t.failed, text: (queue) => count(queue.failed_attempts) },
+          { title: t.standing, text: (queue) => t.standings[standingOf(queue)] },
+          { title: t.outcome, text: ({ outcome }) => outcome ?? '–' },
+          idColumn(t.destination, { id: ({ destination }: Queue) => destination }),
         ]}
       />
     </>

@@ -1,40 +1,28 @@
-import { Button, Label } from '@patternfly/react-core';
+import { Button } from '@patternfly/react-core';
 import { useTexts } from '../../../language/language-context';
-import type { Column } from '../../../lists/column';
-import { idColumn } from '../../../lists/id-column';
-import { timeColumn } from '../../../lists/time-column';
+import { idColumn, stateColumn, timeColumn, type Column } from '../../../lists/column';
 import type { ApiKey } from '../workspace';
 import type { KeyChange } from './key-dialog';
 import { keyTexts } from './texts';
 
-const STATUS = { active: 'success', expired: undefined, revoked: 'danger' } as const;
+const STATE_LOOKS = { active: 'success', expired: undefined, revoked: 'danger' } as const;
 
 /** What is shown of keys; with their actions where `begin` is given. */
 export function useKeyColumns(begin: ((change: KeyChange) => void) | undefined): readonly Column<ApiKey>[] {
   const t = useTexts(keyTexts);
   const titles = t.columns;
   const shown: readonly Column<ApiKey>[] = [
-    idColumn('key', titles.key, { id: (row) => row.key }),
-    {
-      name: 'state',
-      title: titles.state,
-      text: (row) => t.state[row.state],
-      cell: ({ state }) => (
-        <Label variant="outline" isCompact status={STATUS[state]}>
-          {t.state[state]}
-        </Label>
-      ),
-    },
-    { name: 'scopes', title: titles.scopes, text: (row) => row.scopes.map((scope) => t.scope[scope]).join(', ') },
-    timeColumn('created', titles.created, (row) => row.created_time),
-    timeColumn('expires', titles.expires, (row) => row.expires_time),
-    timeColumn('revoked', titles.revoked, (row) => row.revoked_time),
+    idColumn(titles.key, { id: (row) => row.key }),
+    stateColumn(titles.state, (row) => row.state, t.state, STATE_LOOKS),
+    { title: titles.scopes, text: (row) => row.scopes.map((scope) => t.scope[scope]).join(', ') },
+    timeColumn(titles.created, (row) => row.created_time),
+    timeColumn(titles.expires, (row) => row.expires_time),
+    timeColumn(titles.revoked, (row) => row.revoked_time),
   ];
   if (begin === undefined) return shown;
   return [
     ...shown,
     {
-      name: 'actions',
       isAction: true,
       title: titles.actions,
       text: () => '',
