@@ -1,16 +1,19 @@
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { Column } from './column';
 
-interface PlainTableProps<Row> {
+export interface PlainTableProps<Row> {
   /** The accessible name. */
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
+  /** What is said where there is no row. */
+  readonly empty?: string;
 }
 
 /** A table of a few rows, all of which are shown. */
-export function PlainTable<Row>({ name, columns, rows, keyOf }: PlainTableProps<Row>) {
+export function PlainTable<Row>({ name, columns, rows, keyOf, empty }: PlainTableProps<Row>) {
+  if (rows.length === 0 && empty !== undefined) return <p>{empty}</p>;
   return (
     <div className="console-table" role="region" aria-label={name} tabIndex={0}>
       <Table aria-label={name} role="table" variant="compact" gridBreakPoint="">

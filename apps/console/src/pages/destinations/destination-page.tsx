@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { api, bodyOf } from '../../api/client';
 import { useFormats, useTexts } from '../../language/language-context';
-import { PlainTable } from '../../lists/plain-table';
+import { TableSection } from '../../lists/table-section';
 import { Facts } from '../../parts/facts';
 import { Page } from '../../parts/page';
 import { QueryState } from '../../parts/query-state';
-import { Section } from '../../parts/section';
 import { StateLabel } from '../../parts/state-label';
 import { Time } from '../../parts/time';
 import { isCountedOut, STATE_LOOKS, type DestinationDetail } from './destination';
@@ -56,18 +55,13 @@ function Shown({ destination }: { readonly destination: DestinationDetail }) {
         ]}
       />
       {destination.state === 'paused' && <p className="console-paragraph">{t.pausedHelp}</p>}
-      <Section title={t.waiting}>
-        {requests.length === 0 ? (
-          <p>{t.nothingWaits}</p>
-        ) : (
-          <PlainTable
-            name={t.waiting}
-            columns={columns}
-            rows={requests}
-            keyOf={(row) => `${row.subject_request_id} ${row.destination}`}
-          />
-        )}
-      </Section>
+      <TableSection
+        title={t.waiting}
+        empty={t.nothingWaits}
+        columns={columns}
+        rows={requests}
+        keyOf={(row) => `${row.subject_request_id} ${row.destination}`}
+      />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import type { Answer } from '../../api/answer';
 import { useTexts } from '../../language/language-context';
 import { timeColumn, type Column } from '../../lists/column';
-import { PlainTable } from '../../lists/plain-table';
-import { Section } from '../../parts/section';
+import { TableSection } from '../../lists/table-section';
 import { StateLabel } from '../../parts/state-label';
 import { evidenceTexts } from './texts';
 
@@ -24,12 +23,12 @@ export function Witnesses({ witnesses }: { readonly witnesses: readonly Witness[
     { title: t.reason, text: ({ reason }) => reason ?? '–' },
   ];
   return (
-    <Section title={t.witnesses}>
-      {witnesses.length === 0 ? (
-        <p>{t.noWitness}</p>
-      ) : (
-        <PlainTable name={t.witnesses} columns={columns} rows={witnesses} keyOf={({ name }) => name} />
-      )}
-    </Section>
+    <TableSection
+      title={t.witnesses}
+      empty={t.noWitness}
+      columns={columns}
+      rows={witnesses}
+      keyOf={({ name }) => name}
+    />
   );
 }

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { api, readTagged } from '../../api/client';
 import { useFormats, useTexts } from '../../language/language-context';
-import { PlainTable } from '../../lists/plain-table';
+import { TableSection } from '../../lists/table-section';
 import { Facts } from '../../parts/facts';
 import { Id } from '../../parts/id';
 import { Page } from '../../parts/page';
 import { QueryState } from '../../parts/query-state';
-import { Section } from '../../parts/section';
 import { StateLabel } from '../../parts/state-label';
 import { Time } from '../../parts/time';
 import { RequestOf } from '../../requests/request-column';
@@ -78,17 +77,15 @@ function Shown({ record }: { readonly record: ParkedDetail }) {
           [titles.otherHeaders, count(record.other_headers)],
         ]}
       />
-      <Section title={titles.headers}>
-        <PlainTable
-          name={titles.headers}
-          columns={[
-            { title: titles.header, text: ([name]) => name },
-            { title: titles.value, text: ([, value]) => value },
-          ]}
-          rows={Object.entries(headers)}
-          keyOf={([name]) => name}
-        />
-      </Section>
+      <TableSection
+        title={titles.headers}
+        columns={[
+          { title: titles.header, text: ([name]) => name },
+          { title: titles.value, text: ([, value]) => value },
+        ]}
+        rows={Object.entries(headers)}
+        keyOf={([name]) => name}
+      />
     </>
   );
 }

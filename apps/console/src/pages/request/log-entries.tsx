@@ -17,24 +17,21 @@ export function LogEntries({ which }: { readonly which: Which }) {
   return (
     <Section title={t.title}>
       <QueryState query={query}>
-        {(entries) =>
-          entries.length === 0 ? (
-            <p>{t.none}</p>
-          ) : (
-            <PlainTable
-              name={t.title}
-              rows={entries}
-              keyOf={({ index }) => String(index)}
-              columns={[
-                { title: t.index, text: ({ index }) => count(index) },
-                { title: t.kind, text: ({ kind }) => kind },
-                timeColumn(t.time, ({ time }: LogEntry) => time),
-                idColumn(t.digest, { id: ({ digest }: LogEntry) => digest }),
-                { title: t.covered, text: (entry) => (entry.is_covered ? t.yes : t.no) },
-              ]}
-            />
-          )
-        }
+        {(entries) => (
+          <PlainTable
+            name={t.title}
+            empty={t.none}
+            rows={entries}
+            keyOf={({ index }) => String(index)}
+            columns={[
+              { title: t.index, text: ({ index }) => count(index) },
+              { title: t.kind, text: ({ kind }) => kind },
+              timeColumn(t.time, ({ time }: LogEntry) => time),
+              idColumn(t.digest, { id: ({ digest }: LogEntry) => digest }),
+              { title: t.covered, text: (entry) => (entry.is_covered ? t.yes : t.no) },
+            ]}
+          />
+        )}
       </QueryState>
       <ReadMore query={query} />
     </Section>

@@ -35,20 +35,17 @@ export function Participants({ read }: { readonly read: ReadRequest }) {
     ) : null;
   return (
     <Section title={t.participants}>
-      {participants.length === 0 ? (
-        <p>{t.noParticipants}</p>
-      ) : (
-        <PlainTable
-          name={t.participants}
-          rows={participants}
-          keyOf={({ name }) => name}
-          columns={[
-            { title: t.participant, text: ({ name }) => name },
-            { title: t.share, text: ({ status: share }) => share },
-            ...(mayWaive ? [{ title: t.waive.do, text: () => '', cell: action, isAction: true as const }] : []),
-          ]}
-        />
-      )}
+      <PlainTable
+        name={t.participants}
+        empty={t.noParticipants}
+        rows={participants}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: t.participant, text: ({ name }) => name },
+          { title: t.share, text: ({ status: share }) => share },
+          ...(mayWaive ? [{ title: t.waive.do, text: () => '', cell: action, isAction: true as const }] : []),
+        ]}
+      />
       {dialog}
     </Section>
   );

@@ -1,49 +1,33 @@
 import { Alert } from '@patternfly/react-core';
 import { useFormats, useTexts } from '../../language/language-context';
-import { timeColumn, type Column } from '../../lists/column';
-import { PlainTable } from '../../lists/plain-table';
+import { timeColumn } from '../../lists/column';
+import { TableSection } from '../../lists/table-section';
 import { Section } from '../../parts/section';
 import { StateLabel } from '../../parts/state-label';
-import { lagsOf, waitingOf, type GroupLag, type Service, type Topic, type Waiting } from './system';
+import { lagsOf, waitingOf, type Service, type Topic } from './system';
 import { systemTexts } from './texts';
 
 interface OfServices {
   readonly services: readonly Service[];
 }
 
-interface PartProps<Row> {
-  readonly title: string;
-  readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string;
-}
-
-function Part<Row>({ title, columns, rows, keyOf }: PartProps<Row>) {
-  const { nothing } = useTexts(systemTexts);
-  return (
-    <Section title={title}>
-      {rows.length === 0 ? <p>{nothing}</p> : <PlainTable name={title} columns={columns} rows={rows} keyOf={keyOf} />}
-    </Section>
-  );
-}
-
 /** How far consumers are behind. */
 export function Groups({ services }: OfServices) {
   const t = useTexts(systemTexts);
   const { count } = useFormats();
-  const columns: readonly Column<GroupLag>[] = [
-    { title: t.group, text: ({ group }) => group },
-    { title: t.topic, text: ({ topic }) => topic },
-    { title: t.lag, text: ({ lag }) => count(lag) },
-    { title: t.groupState, text: ({ state }) => state },
-    { title: t.service, text: ({ service }) => service },
-  ];
   return (
-    <Part
+    <TableSection
       title={t.groups}
-      columns={columns}
+      empty={t.nothing}
       rows={lagsOf(services)}
       keyOf={({ group, topic }) => `${group} ${topic}`}
+      columns={[
+        { title: t.group, text: ({ group }) => group },
+        { title: t.topic, text: ({ topic }) => topic },
+        { title: t.lag, text: ({ lag }) => count(lag) },
+        { title: t.groupState, text: ({ state }) => state },
+        { title: t.service, text: ({ service }) => service },
+      ]}
     />
   );
 }
@@ -52,27 +36,22 @@ export function Groups({ services }: OfServices) {
 export function Outboxes({ services }: OfServices) {
   const t = useTexts(systemTexts);
   const { duration } = useFormats();
-  const columns: readonly Column<Waiting>[] = [
-    { title: t.what, text: ({ what }) => what },
-    { title: t.oldest, text: ({ seconds }) => (seconds === 0 ? t.none : duration(seconds)) },
-    { title: t.service, text: ({ service }) => service },
-  ];
   return (
-    <Part
+    <TableSection
       title={t.outboxes}
-      columns={columns}
+      empty={t.nothing}
       rows={waitingOf(services)}
       keyOf={({ service, what }) => `${service} ${what}`}
+      columns={[
+        { title: t.what, text: ({ what }) => what },
+        { title: t.oldest, text: ({ seconds }) => (seconds === 0 ? t.none : duration(seconds)) },
+        { title: t.service, text: ({ service }) => service },
+      ]}
     />
   );
 }
 
-interface Certificate {
-  readonly service: string;
-  readonly version: string;
-  readonly ends_time: string;
-  readonly days_left: number;
-}
+type Certificate = Service['certificates'][number];
 
 const SOON_DAYS = 30;
 
@@ -80,25 +59,24 @@ const SOON_DAYS = 30;
 export function Certificates({ services }: OfServices) {
   const t = useTexts(systemTexts);
   const { count } = useFormats();
-  const columns: readonly Column<Certificate>[] = [
-    { title: t.what, text: ({ version }) => t.certificateOf(version) },
-    timeColumn(t.ends, (row) => row.ends_time),
-    {
-      title: t.state,
-      text: ({ days_left: days }) => t.days(count(days)),
-      cell: ({ days_left: days }) => (
-        <StateLabel status={days < SOON_DAYS ? 'warning' : 'success'}>{t.days(count(days))}</StateLabel>
-      ),
-    },
-    { title: t.service, text: ({ service }) => service },
-  ];
-  const rows = services.flatMap(({ service, certificates }) => certificates.map((one) => ({ service, ...one })));
   return (
-    <Part
+    <TableSection
       title={t.certificates}
-      columns={columns}
-      rows={rows}
+      empty={t.nothing}
+      rows={services.flatMap(({ service, certificates }) => certificates.map((one) => ({ service, ...one })))}
       keyOf={({ service, version }) => `${service} ${version}`}
+      columns={[
+        { title: t.what, text: ({ version }) => t.certificateOf(version) },
+        timeColumn(t.ends, (certificate: Certificate) => certificate.ends_time),
+        {
+          title: t.state,
+          text: ({ days_left: days }) => t.days(count(days)),
+          cell: ({ days_left: days }) => (
+            <StateLabel status={days < SOON_DAYS ? 'warning' : 'success'}>{t.days(count(days))}</StateLabel>
+          ),
+        },
+        { title: t.service, text: ({ service }) => service },
+      ]}
     />
   );
 }
@@ -110,23 +88,30 @@ export function Topics({ topics }: { readonly topics: readonly Topic[] | null })
     if (!exists) return t.topicState.missing;
     return differences.length === 0 ? t.topicState.there : differences.join(', ');
   };
-  const columns: readonly Column<Topic>[] = [
-    { title: t.topic, text: ({ name }) => name },
-    {
-      title: t.state,
-      text: stateOf,
-      cell: (row) => (
-        <StateLabel status={row.exists && row.differences.length === 0 ? 'success' : 'danger'}>
-          {stateOf(row)}
-        </StateLabel>
-      ),
-    },
-  ];
   if (topics === null)
     return (
       <Section title={t.topics}>
         <Alert isInline variant="warning" title={t.topicsUnknown} />
       </Section>
     );
-  return <Part title={t.topics} columns={columns} rows={topics} keyOf={({ name }) => name} />;
+  return (
+    <TableSection
+      title={t.topics}
+      empty={t.nothing}
+      rows={topics}
+      keyOf={({ name }) => name}
+      columns={[
+        { title: t.topic, text: ({ name }) => name },
+        {
+          title: t.state,
+          text: stateOf,
+          cell: (row) => (
+            <StateLabel status={row.exists && row.differences.length === 0 ? 'success' : 'danger'}>
+              {stateOf(row)}
+            </StateLabel>
+          ),
+        },
+      ]}
+    />
+  );
 }

@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import { useFormats, useTexts } from '../../language/language-context';
 import { stateColumn, type Column } from '../../lists/column';
-import { PlainTable } from '../../lists/plain-table';
-import { Section } from '../../parts/section';
+import { TableSection } from '../../lists/table-section';
 import type { Service } from './system';
 import { systemTexts } from './texts';
 
@@ -37,9 +36,5 @@ export function Services({ services }: { readonly services: readonly Service[] }
         ),
     },
   ];
-  return (
-    <Section title={t.services}>
-      <PlainTable name={t.services} columns={columns} rows={services} keyOf={({ service }) => service} />
-    </Section>
-  );
+  return <TableSection title={t.services} columns={columns} rows={services} keyOf={({ service }) => service} />;
 }

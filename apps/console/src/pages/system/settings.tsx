@@ -1,8 +1,7 @@
 import { SearchInput } from '@patternfly/react-core';
 import { useState } from 'react';
 import { useTexts } from '../../language/language-context';
-import { PlainTable } from '../../lists/plain-table';
-import { Section } from '../../parts/section';
+import { TableSection } from '../../lists/table-section';
 import { settingsOf, type Service } from './system';
 import { systemTexts } from './texts';
 
@@ -11,7 +10,7 @@ export function Settings({ services }: { readonly services: readonly Service[] }
   const t = useTexts(systemTexts);
   const [text, setText] = useState('');
   return (
-    <Section
+    <TableSection
       title={t.settings}
       actions={
         <SearchInput
@@ -22,17 +21,13 @@ export function Settings({ services }: { readonly services: readonly Service[] }
           onClear={() => setText('')}
         />
       }
-    >
-      <PlainTable
-        name={t.settings}
-        columns={[
-          { title: t.service, text: ({ service }) => service },
-          { title: t.setting, text: ({ name }) => name },
-          { title: t.value, text: ({ value, hidden }) => value ?? (hidden ? t.secret : '–') },
-        ]}
-        rows={settingsOf(services, text)}
-        keyOf={({ service, name }) => `${service} ${name}`}
-      />
-    </Section>
+      columns={[
+        { title: t.service, text: ({ service }) => service },
+        { title: t.setting, text: ({ name }) => name },
+        { title: t.value, text: ({ value, hidden }) => value ?? (hidden ? t.secret : '–') },
+      ]}
+      rows={settingsOf(services, text)}
+      keyOf={({ service, name }) => `${service} ${name}`}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { useFormats, useTexts } from '../../language/language-context';
-import { PlainTable } from '../../lists/plain-table';
+import { TableSection } from '../../lists/table-section';
 import { Facts } from '../../parts/facts';
 import { Section } from '../../parts/section';
 import { Time } from '../../parts/time';
@@ -35,20 +35,18 @@ export function WorkspaceFacts({ workspace }: { readonly workspace: WorkspaceDet
           ]}
         />
       </Section>
-      <Section title={t.limits}>
-        <PlainTable
-          name={t.limits}
-          columns={[
-            { title: t.limit.name, text: (row) => row.name },
-            {
-              title: t.limit.value,
-              text: ({ limit }) => (limit === null ? t.limit.unlimited : count(limit)),
-            },
-          ]}
-          rows={limits}
-          keyOf={({ name }) => name}
-        />
-      </Section>
+      <TableSection
+        title={t.limits}
+        columns={[
+          { title: t.limit.name, text: (row) => row.name },
+          {
+            title: t.limit.value,
+            text: ({ limit }) => (limit === null ? t.limit.unlimited : count(limit)),
+          },
+        ]}
+        rows={limits}
+        keyOf={({ name }) => name}
+      />
     </>
   );
 }

@@ -19,13 +19,15 @@ export function WorkspaceParticipants({ ws }: { readonly ws: string }) {
   return (
     <Section title={t.participants}>
       <QueryState query={query}>
-        {({ participants }) =>
-          participants.length === 0 ? (
-            <p>{t.noParticipants}</p>
-          ) : (
-            <PlainTable name={t.participants} columns={columns} rows={participants} keyOf={({ name }) => name} />
-          )
-        }
+        {({ participants }) => (
+          <PlainTable
+            name={t.participants}
+            empty={t.noParticipants}
+            columns={columns}
+            rows={participants}
+            keyOf={({ name }) => name}
+          />
+        )}
       </QueryState>
     </Section>
   );

@@ -44,22 +44,19 @@ export function Deliveries({ read }: { readonly read: ReadRequest }) {
   return (
     <Section title={t.title}>
       <QueryState query={query}>
-        {(callbacks) =>
-          callbacks.length === 0 ? (
-            <p>{t.none}</p>
-          ) : (
-            <PlainTable
-              name={t.title}
-              rows={callbacks}
-              keyOf={(callback) => callback.delivery_id}
-              columns={[
-                ...columns.slice(0, BEFORE_ACTION),
-                ...(canReplay ? [{ title: words.do, text: () => '', cell: action, isAction: true as const }] : []),
-                ...columns.slice(BEFORE_ACTION),
-              ]}
-            />
-          )
-        }
+        {(callbacks) => (
+          <PlainTable
+            name={t.title}
+            empty={t.none}
+            rows={callbacks}
+            keyOf={(callback) => callback.delivery_id}
+            columns={[
+              ...columns.slice(0, BEFORE_ACTION),
+              ...(canReplay ? [{ title: words.do, text: () => '', cell: action, isAction: true as const }] : []),
+              ...columns.slice(BEFORE_ACTION),
+            ]}
+          />
+        )}
       </QueryState>
       <ReadMore query={query} />
       {dialog}

@@ -34,13 +34,9 @@ export function ApiKeys({ ws }: { readonly ws: string }) {
   return (
     <Section title={t.title} actions={mayChange && <Button onClick={() => begin({ what: 'make' })}>{t.make}</Button>}>
       <QueryState query={query}>
-        {({ body: { api_keys: keys } }) =>
-          keys.length === 0 ? (
-            <p>{t.none}</p>
-          ) : (
-            <PlainTable name={t.title} columns={columns} rows={keys} keyOf={({ key }) => key} />
-          )
-        }
+        {({ body: { api_keys: keys } }) => (
+          <PlainTable name={t.title} empty={t.none} columns={columns} rows={keys} keyOf={({ key }) => key} />
+        )}
       </QueryState>
       {begun && (
         <KeyDialog ws={ws} {...begun} onMade={show} onAnswered={readAgain} onClose={() => setBegun(undefined)} />
