@@ -3,11 +3,10 @@ import { useRef, useState } from 'react';
 import { useTexts } from '../language/language-context';
 import { dayOf, endOf, startOf } from './days';
 import { listTexts } from './texts';
+import type { FilterField } from './use-filters';
 
-interface FieldProps {
+interface FieldProps extends FilterField {
   readonly label: string;
-  readonly value: string | undefined;
-  readonly onChange: (value: string | undefined) => void;
 }
 
 interface ChoiceProps extends FieldProps {

@@ -1,10 +1,12 @@
-import { Toolbar, ToolbarContent } from '@patternfly/react-core';
+import { Button, Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
+import { useTexts } from '../language/language-context';
 import { Page } from '../parts/page';
 import type { Column } from './column';
 import { ExportButton } from './export-button';
 import { ListState } from './list-state';
 import { ReadAgain } from './read-again';
+import { listTexts } from './texts';
 import { UnavailableNote } from './unavailable-note';
 import type { CursorList } from './use-cursor-list';
 import { VirtualTable } from './virtual-table';
@@ -19,16 +21,21 @@ interface ListPageProps<Row> {
   /** Fields of a toolbar. */
   readonly filters?: ReactNode;
   readonly isFiltered?: boolean;
+  /** Removes the filters; absent: no button does it. */
+  readonly reset?: () => void;
+  /** In place of the button that reads the list again. */
+  readonly refresh?: ReactNode;
   /** Whether what it shows can be saved. */
   readonly hasExport?: boolean;
   /** Dialogs. */
   readonly children?: ReactNode;
 }
 
-/** A page with one list, which is read again when the viewer wants it. */
+/** A page with one list. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { name, texts, list, columns, keyOf, filters, isFiltered = false, hasExport = true, children } = props;
-  const { title, intro, empty, emptyHelp } = texts;
+  const { name, list, columns, keyOf, filters, isFiltered = false, reset, hasExport = true, children } = props;
+  const { title, intro, empty, emptyHelp } = props.texts;
+  const t = useTexts(listTexts);
   return (
     <Page
       title={title}
@@ -36,7 +43,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       isFilling
       actions={
         <>
-          <ReadAgain queryKey={[name]} />
+          {props.refresh ?? <ReadAgain queryKey={[name]} />}
           {hasExport && <ExportButton file={name} columns={columns} rows={list.rows} />}
         </>
       }
@@ -44,7 +51,16 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       {intro !== undefined && <p className="console-paragraph">{intro}</p>}
       {filters !== undefined && (
         <Toolbar className="console-filters console-no-print">
-          <ToolbarContent>{filters}</ToolbarContent>
+          <ToolbarContent>
+            {filters}
+            {reset && isFiltered && (
+              <ToolbarItem>
+                <Button variant="link" onClick={reset}>
+                  {t.reset}
+                </Button>
+              </ToolbarItem>
+            )}
+          </ToolbarContent>
         </Toolbar>
       )}
       <UnavailableNote services={list.unavailable} />

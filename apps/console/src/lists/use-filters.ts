@@ -1,10 +1,17 @@
 import { useSearchParams } from 'react-router';
 import { filtersIn, withFilters, withoutFilters, type Filters } from './address-filters';
 
+export interface FilterField {
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
 interface FilterControls<Name extends string> {
   readonly filters: Filters<Name>;
   readonly isFiltered: boolean;
   readonly set: (changes: Readonly<Partial<Record<Name, string | undefined>>>) => void;
+  /** What a field of one filter needs. */
+  readonly field: (name: Name) => FilterField;
   readonly reset: () => void;
 }
 
@@ -12,10 +19,13 @@ interface FilterControls<Name extends string> {
 export function useFilters<const Name extends string>(names: readonly Name[]): FilterControls<Name> {
   const [parameters, change] = useSearchParams();
   const filters = filtersIn(parameters, names);
+  const set = (changes: Readonly<Record<string, string | undefined>>): void =>
+    change((before) => withFilters(before, changes), { replace: true });
   return {
     filters,
     isFiltered: Object.keys(filters).length > 0,
-    set: (changes) => change((before) => withFilters(before, changes), { replace: true }),
+    set,
+    field: (name) => ({ value: filters[name], onChange: (value) => set({ [name]: value }) }),
     reset: () => change((before) => withoutFilters(before, names), { replace: true }),
   };
 }

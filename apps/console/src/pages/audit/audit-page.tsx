@@ -1,9 +1,7 @@
-import { Button, ToolbarItem } from '@patternfly/react-core';
 import { api, bodyOf } from '../../api/client';
 import { useTexts } from '../../language/language-context';
 import { FilterDay, FilterText } from '../../lists/filter-fields';
 import { ListPage } from '../../lists/list-page';
-import { listTexts } from '../../lists/texts';
 import { useCursorList } from '../../lists/use-cursor-list';
 import { useFilters } from '../../lists/use-filters';
 import { useAuditColumns, type AuditEntry } from './columns';
@@ -14,8 +12,7 @@ const FILTERS = ['by', 'action', 'workspace', 'from', 'to'] as const;
 /** The audit trail, the newest first. */
 export default function AuditPage() {
   const t = useTexts(auditTexts);
-  const common = useTexts(listTexts);
-  const { filters, isFiltered, set, reset } = useFilters(FILTERS);
+  const { filters, isFiltered, field, reset } = useFilters(FILTERS);
   const columns = useAuditColumns();
   const list = useCursorList<AuditEntry>(['audit', filters], async (wanted, signal) => {
     const query = { ...filters, ...wanted };
@@ -30,24 +27,14 @@ export default function AuditPage() {
       columns={columns}
       keyOf={({ id }) => id}
       isFiltered={isFiltered}
+      reset={reset}
       filters={
         <>
-          <FilterText label={t.columns.by} value={filters.by} onChange={(by) => set({ by })} />
-          <FilterText label={t.columns.action} value={filters.action} onChange={(action) => set({ action })} />
-          <FilterText
-            label={t.columns.workspace}
-            value={filters.workspace}
-            onChange={(workspace) => set({ workspace })}
-          />
-          <FilterDay label={t.filters.from} value={filters.from} onChange={(from) => set({ from })} />
-          <FilterDay label={t.filters.to} value={filters.to} onChange={(to) => set({ to })} isEnd />
-          {isFiltered && (
-            <ToolbarItem>
-              <Button variant="link" onClick={reset}>
-                {common.reset}
-              </Button>
-            </ToolbarItem>
-          )}
+          <FilterText label={t.columns.by} {...field('by')} />
+          <FilterText label={t.columns.action} {...field('action')} />
+          <FilterText label={t.columns.workspace} {...field('workspace')} />
+          <FilterDay label={t.filters.from} {...field('from')} />
+          <FilterDay label={t.filters.to} {...field('to')} isEnd />
         </>
       }
     />

@@ -14,7 +14,7 @@ const FILTERS = ['workspace', 'state'] as const;
 /** The hosts that receive callbacks, and how they do. */
 export default function DestinationsPage() {
   const t = useTexts(destinationTexts);
-  const { filters, isFiltered, set } = useFilters(FILTERS);
+  const { filters, isFiltered, field } = useFilters(FILTERS);
   const columns = useDestinationColumns();
   const list = useCursorList<Destination>(['destinations', filters], async (wanted, signal) => {
     const query = { ...filters, ...wanted } as Query<'/operator/v1/destinations'>;
@@ -31,17 +31,8 @@ export default function DestinationsPage() {
       isFiltered={isFiltered}
       filters={
         <>
-          <FilterText
-            label={t.columns.workspace}
-            value={filters.workspace}
-            onChange={(workspace) => set({ workspace })}
-          />
-          <FilterChoice
-            label={t.columns.state}
-            value={filters.state}
-            onChange={(state) => set({ state })}
-            choices={Object.entries(t.state)}
-          />
+          <FilterText label={t.columns.workspace} {...field('workspace')} />
+          <FilterChoice label={t.columns.state} {...field('state')} choices={Object.entries(t.state)} />
         </>
       }
     />

@@ -18,7 +18,7 @@ const FILTERS = ['service', 'workspace', 'parked_reason', 'kind', 'key'] as cons
 /** Records that services could not handle. */
 export default function ParkedPage() {
   const t = useTexts(parkedTexts);
-  const { filters, isFiltered, set } = useFilters(FILTERS);
+  const { filters, isFiltered, field } = useFilters(FILTERS);
   const columns = useParkedColumns();
   const session = useSession();
   const list = useCursorList<ParkedRecord>(['parked', filters], async (wanted, signal) => {
@@ -40,19 +40,17 @@ export default function ParkedPage() {
         <>
           <FilterChoice
             label={t.columns.service}
-            value={service}
-            onChange={(next) => set({ service: next })}
+            {...field('service')}
             choices={SERVICES.map((name) => [name, name] as const)}
           />
-          <FilterText label={t.columns.workspace} value={workspace} onChange={(next) => set({ workspace: next })} />
-          <FilterText label={t.columns.reason} value={parkedReason} onChange={(next) => set({ parked_reason: next })} />
+          <FilterText label={t.columns.workspace} {...field('workspace')} />
+          <FilterText label={t.columns.reason} {...field('parked_reason')} />
           <FilterChoice
             label={t.columns.kind}
-            value={kind}
-            onChange={(next) => set({ kind: next })}
+            {...field('kind')}
             choices={KINDS.map((one) => [one, t.kind[one]] as const)}
           />
-          <FilterText label={t.columns.key} value={key} onChange={(next) => set({ key: next })} />
+          <FilterText label={t.columns.key} {...field('key')} />
           {mayRepair && (
             <ToolbarItem>
               {isService(service) && (kind === undefined || isKind(kind)) ? (
