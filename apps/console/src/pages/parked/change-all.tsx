@@ -1,7 +1,7 @@
 import { Alert, Button } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ReasonDialog } from '../../actions/reason-dialog';
+import { useReasonDialog } from '../../actions/use-reason-dialog';
 import { api, bodyOf, readingAgain } from '../../api/client';
 import { useFormats, useTexts } from '../../language/language-context';
 import { useProblemWords } from '../../parts/use-problem-words';
@@ -24,7 +24,7 @@ export function ChangeAll({ service, ...filters }: ChangeAllProps) {
   const t = useTexts(parkedTexts);
   const { count } = useFormats();
   const queries = useQueryClient();
-  const [asking, ask] = useState<'redrive' | 'drop'>();
+  const { dialog, ask } = useReasonDialog();
   const wordsOf = useProblemWords();
   const [done, setDone] = useState<{ readonly what: string; readonly error?: unknown }>();
   const about = aboutOf(filters);
@@ -39,12 +39,25 @@ export function ChangeAll({ service, ...filters }: ChangeAllProps) {
   };
   return (
     <>
-      <Button variant="secondary" onClick={() => ask('redrive')}>
+      <Button
+        variant="secondary"
+        onClick={() =>
+          ask({ label: t.redrive, title: t.redriveMany(service), help: t.redriveManyHelp, onConfirm: redrive })
+        }
+      >
         {t.redriveAll}
       </Button>{' '}
       {/* Never all records of a service, or all that block others. */}
       {Object.keys(about).some((filter) => filter !== 'kind') && (
-        <Button variant="danger" onClick={() => ask('drop')}>
+        <Button
+          variant="danger"
+          onClick={() =>
+            ask({
+              ...{ label: t.drop, title: t.dropMany(service), help: t.dropManyHelp, isDangerous: true },
+              onConfirm: drop,
+            })
+          }
+        >
           {t.dropAll}
         </Button>
       )}
@@ -53,25 +66,7 @@ export function ChangeAll({ service, ...filters }: ChangeAllProps) {
           {'error' in done && `${t.stopped} ${wordsOf(done.error).join('. ')}`}
         </Alert>
       )}
-      {asking === 'redrive' && (
-        <ReasonDialog
-          title={t.redriveMany(service)}
-          help={t.redriveManyHelp}
-          confirm={t.redrive}
-          onConfirm={redrive}
-          onClose={() => ask(undefined)}
-        />
-      )}
-      {asking === 'drop' && (
-        <ReasonDialog
-          title={t.dropMany(service)}
-          help={t.dropManyHelp}
-          confirm={t.drop}
-          isDangerous
-          onConfirm={drop}
-          onClose={() => ask(undefined)}
-        />
-      )}
+      {dialog}
     </>
   );
 }

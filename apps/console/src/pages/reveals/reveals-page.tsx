@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ReasonDialog } from '../../actions/reason-dialog';
+import { useReasonDialog } from '../../actions/use-reason-dialog';
 import { api, bodyOf, readingAgain } from '../../api/client';
 import { useTexts } from '../../language/language-context';
 import { ListPage } from '../../lists/list-page';
@@ -12,29 +11,25 @@ import { revealTexts } from './texts';
 export default function RevealsPage() {
   const t = useTexts(revealTexts);
   const queries = useQueryClient();
-  const [asked, ask] = useState<Reveal>();
-  const columns = useRevealColumns(ask);
+  const { dialog, ask } = useReasonDialog();
+  const approve = async (id: string, reason: string): Promise<void> => {
+    const approval = api.POST('/operator/v1/reveals/{id}/approval', { params: { path: { id } }, body: { reason } });
+    await readingAgain(approval, () => queries.invalidateQueries({ queryKey: ['reveals'] }));
+  };
+  const columns = useRevealColumns(({ id, subject_request_id: request }) =>
+    ask({
+      ...{ label: t.approve, title: t.approveOne(request), help: t.approveHelp },
+      onConfirm: (reason) => approve(id, reason),
+    }),
+  );
   const list = useCursorList<Reveal>(['reveals'], async (wanted, signal) => {
     const query = { state: 'open', ...wanted } as const;
     const page = await bodyOf(api.GET('/operator/v1/reveals', { params: { query }, signal }));
     return { rows: page.reveals, next: page.next_cursor };
   });
-  const approve = async (reason: string): Promise<void> => {
-    const path = { id: asked?.id ?? '' };
-    const approval = api.POST('/operator/v1/reveals/{id}/approval', { params: { path }, body: { reason } });
-    await readingAgain(approval, () => queries.invalidateQueries({ queryKey: ['reveals'] }));
-  };
   return (
     <ListPage name="reveals" texts={t} list={list} columns={columns} keyOf={({ id }) => id} hasExport={false}>
-      {asked && (
-        <ReasonDialog
-          title={t.approveOne(asked.subject_request_id)}
-          help={t.approveHelp}
-          confirm={t.approve}
-          onConfirm={approve}
-          onClose={() => ask(undefined)}
-        />
-      )}
+      {dialog}
     </ListPage>
   );
 }
