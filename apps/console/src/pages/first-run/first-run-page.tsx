@@ -11,9 +11,8 @@ import { Arrived } from './arrived';
 import { createRequest, type RequestType } from './create';
 import { Created } from './created';
 import { people, type Person } from './people';
-import { sandboxQuery, type Sandbox } from './sandbox';
+import { callbacksQuery, sandboxQuery, type Sandbox } from './sandbox';
 import { firstRunTexts } from './texts';
-import { useCallbacks } from './use-callbacks';
 
 /** A newcomer's page in the sandbox: the browser acts as a controller. */
 export default function FirstRunPage() {
@@ -32,7 +31,7 @@ function FirstRun({ sandbox }: { readonly sandbox: Sandbox }) {
   const [person, setPerson] = useState<Person>(people[0]);
   const [type, setType] = useState<RequestType>('access');
   const create = useMutation({ mutationFn: () => createRequest(sandbox, person, type) });
-  const callbacks = useCallbacks();
+  const { data: callbacks = [] } = useQuery(callbacksQuery);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     create.mutate();

@@ -3,6 +3,7 @@ import { backgroundHeaders } from '../../api/client';
 import { problemOf } from '../../api/problem';
 import { fromBase64, utf8, toBase64, type Bytes } from '../../proof/bytes';
 
+const POLL_MS = 1_000;
 const ROOT = '/operator/v1/sandbox';
 
 /** What makes this page a controller of the sandbox. */
@@ -36,11 +37,23 @@ interface ReceivedCallbacks {
   readonly callbacks: readonly (Omit<ArrivedCallback, 'body'> & { readonly body: string })[];
 }
 
-/** The callbacks that came after one, the earliest first. */
-export async function callbacksAfter(number: number, signal: AbortSignal): Promise<readonly ArrivedCallback[]> {
-  const { callbacks } = await jsonOf<ReceivedCallbacks>(`${ROOT}/callbacks?after=${number}`, { signal });
-  return callbacks.map((callback) => ({ ...callback, body: fromBase64(callback.body) ?? new Uint8Array() }));
-}
+/** The callbacks that arrived, the latest first. Each read adds those after the last one that is known. */
+export const callbacksQuery = queryOptions({
+  queryKey: ['sandbox-callbacks'],
+  queryFn: async ({ client, queryKey, signal }): Promise<readonly ArrivedCallback[]> => {
+    const before = client.getQueryData<readonly ArrivedCallback[]>(queryKey) ?? [];
+    const { callbacks } = await jsonOf<ReceivedCallbacks>(`${ROOT}/callbacks?after=${before[0]?.number ?? 0}`, {
+      signal,
+    });
+    const more = callbacks.map((callback) => ({ ...callback, body: fromBase64(callback.body) ?? new Uint8Array() }));
+    return [...more.toReversed(), ...before];
+  },
+  refetchInterval: POLL_MS,
+  refetchIntervalInBackground: true,
+  // The next read is soon enough.
+  retry: false,
+  gcTime: 0,
+});
 
 /** The certificate that discovery names. Its address may have another host; this service has it in any case. */
 export const certificateQuery = queryOptions({
