@@ -2,7 +2,6 @@ import { createContext, use, useEffect, useMemo, useState, type ReactNode } from
 import { readChoice, writeChoice } from '../look/choices';
 import { formatsOf, type Formats } from './formats';
 import { isLanguage, languageOf, type Language } from './languages';
-import type { Texts } from './texts';
 
 interface Spoken {
   readonly language: Language;
@@ -42,7 +41,7 @@ export function useLanguage(): Spoken {
 }
 
 /** The texts of a catalog in the language of the viewer. */
-export const useTexts = <T,>(catalog: Texts<T>): Texts<T>[Language] => catalog[useLanguage().language];
+export const useTexts = <T,>(catalog: Readonly<Record<Language, T>>): T => catalog[useLanguage().language];
 
 /** How times and numbers are written in the language of the viewer. */
 export const useFormats = (): Formats => useLanguage().formats;

@@ -1,20 +1,29 @@
 import type { Language } from './languages';
 
 type Text = string | ((...values: never[]) => string);
+type Pair = readonly [en: Text, de: Text];
 interface Catalog {
-  readonly [name: string]: Text | Catalog;
+  readonly [name: string]: Pair | Catalog;
 }
 
-/** What a catalog in another language has to hold. */
-type Like<T> = {
-  readonly [K in keyof T]: T[K] extends string
+/** A catalog in one language. */
+type Spoken<T> = {
+  readonly [K in keyof T]: T[K] extends readonly [string, string]
     ? string
-    : T[K] extends (...values: infer V) => string
-      ? (...values: V) => string
-      : Like<T[K]>;
+    : T[K] extends readonly [infer English, infer German]
+      ? English | German
+      : Spoken<T[K]>;
 };
 
-export type Texts<T> = Readonly<Record<Language, Like<T>>>;
+/** The texts of a part of the console: each in English, then in German. A text that one language lacks does not compile. */
+export const texts = <const T extends Catalog>(catalog: T): Readonly<Record<Language, Spoken<T>>> => ({
+  en: spoken(catalog, 0),
+  de: spoken(catalog, 1),
+});
 
-/** The texts of a part of the console, in every language. A text that one language lacks does not compile. */
-export const texts = <const T extends Catalog>(en: T, de: Like<T>): Texts<T> => ({ en: en as unknown as Like<T>, de });
+const isPair = (texts: Pair | Catalog): texts is Pair => Array.isArray(texts);
+
+const spoken = <T extends Catalog>(catalog: T, at: 0 | 1): Spoken<T> =>
+  Object.fromEntries(
+    Object.entries(catalog).map(([name, one]) => [name, isPair(one) ? one[at] : spoken(one, at)]),
+  ) as Spoken<T>;

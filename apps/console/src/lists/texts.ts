@@ -1,27 +1,20 @@
 import { texts } from '../language/texts';
 
-export const listTexts = texts(
-  {
-    export: 'Export as CSV',
-    shown: (n: string, hasMore: boolean) =>
-      hasMore ? `${n} read, there are more` : n === '1' ? '1 entry' : `${n} entries`,
-    loadingMore: 'Reading more…',
-    readAgain: 'Read again',
-    newer: 'There may be newer ones: read the list again',
-    any: 'any',
-    reset: 'Remove all filters',
-    nothingMatches: 'Nothing matches these filters',
-    nothingMatchesHelp: 'Remove a filter, or widen a range of time.',
-  },
-  {
-    export: 'Als CSV ausgeben',
-    shown: (n, hasMore) => (hasMore ? `${n} gelesen, es gibt weitere` : n === '1' ? '1 Eintrag' : `${n} Einträge`),
-    loadingMore: 'Weitere werden gelesen …',
-    readAgain: 'Neu lesen',
-    newer: 'Es kann neuere geben: Liste neu lesen',
-    any: 'alle',
-    reset: 'Alle Filter entfernen',
-    nothingMatches: 'Nichts passt zu diesen Filtern',
-    nothingMatchesHelp: 'Entfernen Sie einen Filter, oder erweitern Sie den Zeitraum.',
-  },
-);
+export const listTexts = texts({
+  export: ['Export as CSV', 'Als CSV ausgeben'],
+  shown: [
+    (n: string, hasMore: boolean) => (hasMore ? `${n} read, there are more` : n === '1' ? '1 entry' : `${n} entries`),
+    (n: string, hasMore: boolean) =>
+      hasMore ? `${n} gelesen, es gibt weitere` : n === '1' ? '1 Eintrag' : `${n} Einträge`,
+  ],
+  loadingMore: ['Reading more…', 'Weitere werden gelesen …'],
+  readAgain: ['Read again', 'Neu lesen'],
+  newer: ['There may be newer ones: read the list again', 'Es kann neuere geben: Liste neu lesen'],
+  any: ['any', 'alle'],
+  reset: ['Remove all filters', 'Alle Filter entfernen'],
+  nothingMatches: ['Nothing matches these filters', 'Nichts passt zu diesen Filtern'],
+  nothingMatchesHelp: [
+    'Remove a filter, or widen a range of time.',
+    'Entfernen Sie einen Filter, oder erweitern Sie den Zeitraum.',
+  ],
+});

@@ -3,7 +3,7 @@ import { FORGED_CALL } from '../api/session-doubt';
 import { useTexts } from '../language/language-context';
 import { partsTexts } from './texts';
 
-type Words = ReturnType<typeof useTexts<(typeof partsTexts)['en']>>['problem'];
+type Words = (typeof partsTexts)['en']['problem'];
 type TitleAndHelp = readonly [title: string, help: string];
 
 /** What went wrong, and what the viewer can do about it. */

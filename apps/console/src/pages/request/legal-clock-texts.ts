@@ -1,28 +1,20 @@
 import { texts } from '../../language/texts';
 
-export const clockTexts = texts(
-  {
-    title: 'Legal clock',
-    none: 'No legal date was counted for this request.',
-    since: 'Counts from',
-    due: 'Legal date',
-    first: 'Before the extension',
-    extended: 'Extended',
-    by: (role: string) => `by a person with the role ${role}`,
-    atRisk: 'At risk from',
-    state: 'State',
-    passed: (percent: string) => `${percent} % of the time has passed`,
-  },
-  {
-    title: 'Gesetzliche Frist',
-    none: 'Für diese Anfrage wurde keine gesetzliche Frist gezählt.',
-    since: 'Gezählt ab',
-    due: 'Frist',
-    first: 'Vor der Verlängerung',
-    extended: 'Verlängert',
-    by: (role) => `durch eine Person mit der Rolle ${role}`,
-    atRisk: 'Gefährdet ab',
-    state: 'Stand',
-    passed: (percent) => `${percent} % der Zeit sind vergangen`,
-  },
-);
+export const clockTexts = texts({
+  title: ['Legal clock', 'Gesetzliche Frist'],
+  none: ['No legal date was counted for this request.', 'Für diese Anfrage wurde keine gesetzliche Frist gezählt.'],
+  since: ['Counts from', 'Gezählt ab'],
+  due: ['Legal date', 'Frist'],
+  first: ['Before the extension', 'Vor der Verlängerung'],
+  extended: ['Extended', 'Verlängert'],
+  by: [
+    (role: string) => `by a person with the role ${role}`,
+    (role: string) => `durch eine Person mit der Rolle ${role}`,
+  ],
+  atRisk: ['At risk from', 'Gefährdet ab'],
+  state: ['State', 'Stand'],
+  passed: [
+    (percent: string) => `${percent} % of the time has passed`,
+    (percent: string) => `${percent} % der Zeit sind vergangen`,
+  ],
+});
