@@ -27,10 +27,12 @@ import { workspacesSandbox } from './secrets/workspaces-sandbox.command';
 import { topicsApply, topicsCheck } from './topics/topics.command';
 import { transparencyAudit } from './transparency/transparency-audit.command';
 import { transparencyKey } from './transparency/transparency-key.command';
-import { workspacesAfterErasure } from './workspaces/after-erasure.command';
-import { workspacesDeviceMatching } from './workspaces/device-matching.command';
 import { workspacesCalendar } from './workspaces/workspace-calendar.command';
-import { workspacesClass } from './workspaces/workspace-class.command';
+import {
+  workspacesAfterErasure,
+  workspacesClass,
+  workspacesDeviceMatching,
+} from './workspaces/workspace-settings.command';
 import { workspacesCreate, workspacesList } from './workspaces/workspaces.command';
 
 /** All commands, in the order of the help. */

@@ -11,7 +11,7 @@ import { checkKeyedStores, keyedStoreSettings } from './master-key.config';
 import { answerOf, type AnsweredFor } from './participants/answered-for';
 import { AuditStore, type AuditEntry } from './participants/audit.store';
 
-type WorkspaceChange = Pick<AuditEntry, 'ws' | 'action' | 'key' | 'participant'>;
+export type WorkspaceChange = Pick<AuditEntry, 'ws' | 'action' | 'key' | 'participant'>;
 
 /** The stores of the commands about workspaces. */
 interface KeyedStores {

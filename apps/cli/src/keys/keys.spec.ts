@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { World } from '../testing/world';
-import { workspacesClass } from '../workspaces/workspace-class.command';
+import { workspacesClass } from '../workspaces/workspace-settings.command';
 import { workspacesCreate, workspacesList } from '../workspaces/workspaces.command';
 import { keysCreate, keysList, keysRevoke, keysRotate } from './keys.command';
 

@@ -1,10 +1,12 @@
 import { keysCreate, keysRevoke, keysRotate } from '../keys/keys.command';
 import { parkedRedrive } from '../parked/parked-redrive.command';
 import { World } from '../testing/world';
-import { workspacesAfterErasure } from '../workspaces/after-erasure.command';
-import { workspacesDeviceMatching } from '../workspaces/device-matching.command';
 import { workspacesCalendar } from '../workspaces/workspace-calendar.command';
-import { workspacesClass } from '../workspaces/workspace-class.command';
+import {
+  workspacesAfterErasure,
+  workspacesClass,
+  workspacesDeviceMatching,
+} from '../workspaces/workspace-settings.command';
 import { workspacesCreate } from '../workspaces/workspaces.command';
 import { participantsAdd, participantsRemove } from './participants.command';
 

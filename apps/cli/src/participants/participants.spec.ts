@@ -1,10 +1,9 @@
 import { isReportSignedBy, participantReports } from '@opendsr-service/contracts';
 import { waiverKey } from '@opendsr-service/workspaces';
 import { World } from '../testing/world';
-import { workspacesAfterErasure } from '../workspaces/after-erasure.command';
-import { workspacesDeviceMatching } from '../workspaces/device-matching.command';
 import { participantsWaive } from './participants-waive.command';
 import { participantsAdd, participantsList, participantsRemove } from './participants.command';
+import { workspacesAfterErasure, workspacesDeviceMatching } from '../workspaces/workspace-settings.command';
 
 const commands = [
   participantsAdd,
