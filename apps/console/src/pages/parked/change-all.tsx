@@ -4,37 +4,34 @@ import { useState } from 'react';
 import { useReasonDialog } from '../../actions/use-reason-dialog';
 import { api, bodyOf, readingAgain } from '../../api/client';
 import { useFormats, useTexts } from '../../language/language-context';
+import type { Filters } from '../../lists/address-filters';
 import { useProblemWords } from '../../parts/use-problem-words';
 import { everyCall, type Call } from './every-call';
 import type { ParkedKind, ServiceName } from './parked-record';
 import { parkedTexts } from './texts';
 
+type Which = Filters<'workspace' | 'parked_reason' | 'key'> & { readonly kind: ParkedKind | undefined };
+
 interface ChangeAllProps {
   readonly service: ServiceName;
-  readonly workspace: string | undefined;
-  /** Why they were parked. */
-  readonly parkedReason: string | undefined;
-  readonly kind: ParkedKind | undefined;
-  /** Of the records. */
-  readonly recordKey: string | undefined;
+  readonly which: Which;
 }
 
 /** Has all records of a service that fit the filters handled again, or gives them up. */
-export function ChangeAll({ service, ...filters }: ChangeAllProps) {
+export function ChangeAll({ service, which }: ChangeAllProps) {
   const t = useTexts(parkedTexts);
   const { count } = useFormats();
   const queries = useQueryClient();
   const { dialog, ask } = useReasonDialog();
   const wordsOf = useProblemWords();
   const [done, setDone] = useState<{ readonly what: string; readonly error?: unknown }>();
-  const about = aboutOf(filters);
   const readAgain = (): Promise<void> => queries.invalidateQueries({ queryKey: ['parked'] });
   const redrive = async (reason: string): Promise<void> => {
-    const { counts, ...rest } = await readingAgain(redriveEvery(service, { reason, ...about }), readAgain);
+    const { counts, ...rest } = await readingAgain(redriveEvery(service, { reason, ...which }), readAgain);
     setDone({ what: t.marked(count(counts[0]), count(counts[1])), ...rest });
   };
   const drop = async (reason: string): Promise<void> => {
-    const { counts, ...rest } = await readingAgain(dropEvery(service, { reason, ...about }), readAgain);
+    const { counts, ...rest } = await readingAgain(dropEvery(service, { reason, ...which }), readAgain);
     setDone({ what: t.droppedMany(count(counts[0]), count(counts[1])), ...rest });
   };
   return (
@@ -48,7 +45,7 @@ export function ChangeAll({ service, ...filters }: ChangeAllProps) {
         {t.redriveAll}
       </Button>{' '}
       {/* Never all records of a service, or all that block others. */}
-      {Object.keys(about).some((filter) => filter !== 'kind') && (
+      {Object.keys(which).some((filter) => filter !== 'kind') && (
         <Button
           variant="danger"
           onClick={() =>
@@ -71,21 +68,7 @@ export function ChangeAll({ service, ...filters }: ChangeAllProps) {
   );
 }
 
-type About = Readonly<Record<'reason', string> & Partial<Record<'workspace' | 'parked_reason' | 'key', string>>> & {
-  readonly kind?: ParkedKind;
-};
-
-const aboutOf = ({
-  workspace,
-  parkedReason,
-  kind,
-  recordKey,
-}: Omit<ChangeAllProps, 'service'>): Omit<About, 'reason'> => ({
-  ...(workspace && { workspace }),
-  ...(parkedReason && { parked_reason: parkedReason }),
-  ...(kind && { kind }),
-  ...(recordKey && { key: recordKey }),
-});
+type About = Which & { readonly reason: string };
 
 /** How many were marked, and how many before. */
 const redriveEvery = (service: ServiceName, about: About) =>

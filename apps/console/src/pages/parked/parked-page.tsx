@@ -26,8 +26,8 @@ export default function ParkedPage() {
     const page = await bodyOf(api.GET('/operator/v1/parked', { params: { query }, signal }));
     return { rows: page.parked, next: page.next_cursor, unavailable: page.unavailable };
   });
-  const { service, workspace, parked_reason: parkedReason, kind, key } = filters;
-  const mayRepair = may(session, 'repair', workspace ?? null);
+  const { service, kind, ...others } = filters;
+  const mayRepair = may(session, 'repair', filters.workspace ?? null);
   return (
     <ListPage
       name="parked"
@@ -54,13 +54,7 @@ export default function ParkedPage() {
           {mayRepair && (
             <ToolbarItem>
               {isService(service) && (kind === undefined || isKind(kind)) ? (
-                <ChangeAll
-                  service={service}
-                  workspace={workspace}
-                  parkedReason={parkedReason}
-                  kind={kind}
-                  recordKey={key}
-                />
+                <ChangeAll service={service} which={{ ...others, kind }} />
               ) : (
                 t.chooseService
               )}
