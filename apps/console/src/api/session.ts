@@ -19,9 +19,3 @@ export const sessionQuery = queryOptions({
 /** Begins a session by the token of the link that a sandbox prints. It can be used once. */
 export const signInByLink = (token: string) =>
   bodyOf(api.GET('/operator/v1/sign-in/link', { params: { query: { token } } }));
-
-/** The workspaces that the roles reach; undefined: all. */
-export function workspacesOf({ roles }: Session): readonly string[] | undefined {
-  const named = roles.map(({ workspace }) => workspace);
-  return named.includes(null) ? undefined : [...new Set(named.filter((name) => name !== null))].sort();
-}

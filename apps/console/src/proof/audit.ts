@@ -9,18 +9,16 @@ export interface Range {
 }
 
 /** Reads a file of the log, by its path below the address of the log; undefined where there is none. */
-export type ReadLog = (path: string) => Promise<Uint8Array | undefined>;
+type ReadLog = (path: string) => Promise<Uint8Array | undefined>;
 
 /** What an audit found: the entries of the range, or the first thing that is wrong. */
 export type Audited =
   | { readonly isSound: true; readonly entries: readonly Uint8Array[] }
   | { readonly isSound: false; readonly fault: Fault };
 
-export type FaultKind = 'missing' | 'root' | 'tile' | 'entry';
-
 interface Fault {
   /** A file is missing, the hashes do not have the root of the checkpoint, a tile not that of the one above, an entry not its hash. */
-  readonly kind: FaultKind;
+  readonly kind: 'missing' | 'root' | 'tile' | 'entry';
   /** The file or the entry. */
   readonly where: string;
 }
@@ -130,6 +128,6 @@ class LogTiles {
   }
 
   private pathOf(level: number | 'entries', index: number): string {
-    return tilePath(level, { index, width: widthIn(this.size, level === 'entries' ? 0 : level, index) });
+    return tilePath(level, index, widthIn(this.size, level === 'entries' ? 0 : level, index));
   }
 }

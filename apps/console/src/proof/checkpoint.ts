@@ -13,13 +13,6 @@ export interface Checkpoint extends TreeHead {
   readonly note: Note;
 }
 
-/** The checkpoint of a note; undefined where it is none. No signature is verified. */
-export function readCheckpoint(text: string): Checkpoint | undefined {
-  const note = readNote(text);
-  const head = note && readHead(note.text.split('\n'));
-  return head && { ...head, note };
-}
-
 function readHead([origin = '', size = '', base64, ...rest]: readonly string[]) {
   const root = fromBase64(base64);
   const hasEnd = rest.at(-1) === '' && rest.slice(0, -1).every((line) => line !== '');
@@ -29,6 +22,8 @@ function readHead([origin = '', size = '', base64, ...rest]: readonly string[]) 
 
 /** The checkpoint of a note that this log signed; undefined otherwise. */
 export async function openCheckpoint(text: string, log: NoteKey): Promise<Checkpoint | undefined> {
-  const checkpoint = readCheckpoint(text);
-  return checkpoint?.origin === log.name && (await isSignedBy(checkpoint.note, log)) ? checkpoint : undefined;
+  const note = readNote(text);
+  if (!note || !(await isSignedBy(note, log))) return undefined;
+  const head = readHead(note.text.split('\n'));
+  return head?.origin === log.name ? { ...head, note } : undefined;
 }

@@ -7,19 +7,12 @@ export const HASH_BYTES = 32;
 const LENGTH_BYTES = 2;
 const GROUP = 1_000;
 
-/** A tile of hashes; `width` is the number of its hashes, less than 256 at the right edge of the tree. */
-export interface Tile {
-  readonly level: number;
-  readonly index: number;
-  readonly width: number;
-}
-
-/** The width of a tile in a tree of `size` leaves; 0 where the tree does not have it. */
+/** How many hashes a tile of a tree of `size` leaves has: less than 256 at the right edge, 0 where there is none. */
 export const widthIn = (size: number, level: number, index: number): number =>
   Math.max(0, Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - index * TILE_WIDTH));
 
 /** The path of a tile below the address of the log, such as `tile/0/x001/234.p/5`; `entries`: of the bundle of its entries. */
-export function tilePath(level: number | 'entries', { index, width }: Omit<Tile, 'level'>): string {
+export function tilePath(level: number | 'entries', index: number, width: number): string {
   const groups = [String(index % GROUP).padStart(3, '0')];
   for (let rest = Math.floor(index / GROUP); rest > 0; rest = Math.floor(rest / GROUP))
     groups.unshift(`x${String(rest % GROUP).padStart(3, '0')}`);
