@@ -169,10 +169,8 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: 'apps/gateway/src/admission/request-model.store.ts',
-        edit: replaceCalls('index', (call) =>
-          call.arguments[0]?.getText().includes('slot')
-            ? call.getText().replace('unique: true', 'unique: false')
-            : call.getText(),
+        edit: replaceCalls('uniqueHaving', (call) =>
+          call.getText().includes('slot') ? "having('slot')" : call.getText(),
         ),
       },
     ],

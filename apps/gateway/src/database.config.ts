@@ -7,7 +7,7 @@ import { EndedPersonsStore } from './keys/ended-persons.store';
 import { ChangesStore } from './operator/changes/changes.store';
 import { RevealsStore } from './operator/reveals/reveals.store';
 import { AuditStore } from './participants/audit.store';
-import { leafModel } from './evidence/leaves.store';
+import { LeavesStore } from './evidence/leaves.store';
 import { TilesStore } from './evidence/tiles.store';
 import { requestModel } from './admission/request-model.store';
 
@@ -17,7 +17,7 @@ export const database: ServiceDatabase = {
   models: (connection) =>
     void [
       requestModel(connection),
-      leafModel(connection),
+      new LeavesStore(connection),
       new TilesStore(connection),
       new AttestationsStore(connection),
       new LedgerStore(connection),

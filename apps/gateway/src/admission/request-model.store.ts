@@ -1,86 +1,48 @@
-import { optionalIndex } from '@opendsr-service/storage';
-import { Schema, type Connection, type Model } from 'mongoose';
+import { indexedModel, optionalIndex, type DeclaredIndex } from '@opendsr-service/storage';
+import type { Connection, Model } from 'mongoose';
 import type { RequestDocument } from './request.document';
 
 /** Requests that have not ended: only their statuses sort from `in_progress` on. */
 export const OPEN_FILTER = { status: { $gte: 'in_progress' } } as const;
 
-const optionalDate = { type: Date, required: false } as const;
+const having = (field: keyof RequestDocument) => ({ partialFilterExpression: { [field]: { $exists: true } } });
+const uniqueHaving = (field: keyof RequestDocument) => ({ unique: true, ...having(field) });
+const ofOpen = { partialFilterExpression: OPEN_FILTER };
 
-/** Declares indexes only: the stores use the collection itself. */
-const requestSchema = new Schema<RequestDocument>(
-  {
-    _id: String,
-    ws: String,
-    status: String,
-    type: String,
-    receivedAt: Date,
-    expectedAt: Date,
-    groupId: String,
-    slot: Number,
-    fingerprint: String,
-    kid: String,
-    startAt: optionalDate,
-    outboxAt: optionalDate,
-    outboxSince: optionalDate,
-    keyDueAt: optionalDate,
-    keyDueSince: optionalDate,
-    personsAt: optionalDate,
-    attestAt: optionalDate,
-    completedAt: optionalDate,
-    cancelledAt: optionalDate,
-    callbacksFailing: Boolean,
-    dueBy: optionalDate,
-    atRiskAt: optionalDate,
-    countedBy: String,
-    workspaceClass: String,
-  },
-  { strict: false, versionKey: false },
-);
-requestSchema.index(
-  { ws: 1, fingerprint: 1 },
-  { unique: true, partialFilterExpression: { fingerprint: { $exists: true } } },
-);
-requestSchema.index(
-  { ws: 1, groupId: 1, slot: 1 },
-  { unique: true, partialFilterExpression: { slot: { $exists: true } } },
-);
-requestSchema.index({ startAt: 1 }, { partialFilterExpression: { startAt: { $exists: true } } });
-requestSchema.index({ outboxAt: 1 }, { partialFilterExpression: { outboxAt: { $exists: true } } });
-requestSchema.index({ outboxSince: 1 }, { partialFilterExpression: { outboxSince: { $exists: true } } });
-requestSchema.index({ keyDueAt: 1 }, { partialFilterExpression: { keyDueAt: { $exists: true } } });
-requestSchema.index({ keyDueSince: 1 }, { partialFilterExpression: { keyDueAt: { $exists: true } } });
-requestSchema.index({ personsAt: 1 }, { partialFilterExpression: { personsAt: { $exists: true } } });
-requestSchema.index({ attestAt: 1 }, { partialFilterExpression: { attestAt: { $exists: true } } });
-requestSchema.index({ ws: 1, kid: 1 });
-requestSchema.index({ status: 1, type: 1, expectedAt: 1 }, { partialFilterExpression: OPEN_FILTER });
-// For the lists of operators, where their API is served. No write after the insert changes a field of these two.
-requestSchema.index({ receivedAt: -1, _id: -1 }, optionalIndex);
-requestSchema.index({ ws: 1, receivedAt: -1, _id: -1 }, optionalIndex);
-// These two change with the status.
-requestSchema.index({ status: 1, receivedAt: -1, _id: -1 }, optionalIndex);
-requestSchema.index({ ws: 1, status: 1, receivedAt: -1, _id: -1 }, optionalIndex);
-// Only what has ended, or has a failing callback, is in these.
-for (const field of ['completedAt', 'cancelledAt'] as const) {
-  const ofEnded = { ...optionalIndex, partialFilterExpression: { [field]: { $exists: true } } };
-  requestSchema.index({ [field]: -1, _id: -1 }, ofEnded);
-  requestSchema.index({ ws: 1, [field]: -1, _id: -1 }, ofEnded);
-}
-const ofFailing = { ...optionalIndex, partialFilterExpression: { callbacksFailing: { $exists: true } } };
-requestSchema.index({ callbacksFailing: 1, receivedAt: -1, _id: -1 }, ofFailing);
-requestSchema.index({ ws: 1, callbacksFailing: 1, receivedAt: -1, _id: -1 }, ofFailing);
-// For the counts of operators, likewise.
-requestSchema.index({ status: 1, atRiskAt: 1 }, { ...optionalIndex, partialFilterExpression: OPEN_FILTER });
-requestSchema.index({ ws: 1, status: 1, atRiskAt: 1 }, { ...optionalIndex, partialFilterExpression: OPEN_FILTER });
-// With the status, because counts of what has not ended would read each document for it.
-requestSchema.index({ dueBy: 1, _id: 1, status: 1 }, { partialFilterExpression: OPEN_FILTER });
-requestSchema.index({ ws: 1, dueBy: 1, _id: 1, status: 1 }, { partialFilterExpression: OPEN_FILTER });
-requestSchema.index(
-  { workspaceClass: 1, countedBy: 1, type: 1, status: 1, atRiskAt: 1, dueBy: 1 },
-  { partialFilterExpression: OPEN_FILTER },
-);
+/** For queries about all workspaces, and for those about some. */
+const andByWorkspace = (fields: DeclaredIndex[0], options: DeclaredIndex[1]): DeclaredIndex[] => [
+  [fields, options],
+  [{ ws: 1, ...fields }, options],
+];
 
+/** Stores use the collection itself. */
 export const requestModel = (connection: Connection): Model<RequestDocument> =>
-  connection.models.Request
-    ? connection.model<RequestDocument>('Request')
-    : connection.model<RequestDocument>('Request', requestSchema, 'requests');
+  indexedModel(connection, 'requests', [
+    [{ ws: 1, fingerprint: 1 }, uniqueHaving('fingerprint')],
+    [{ ws: 1, groupId: 1, slot: 1 }, uniqueHaving('slot')],
+    [{ startAt: 1 }, having('startAt')],
+    [{ outboxAt: 1 }, having('outboxAt')],
+    [{ outboxSince: 1 }, having('outboxSince')],
+    [{ keyDueAt: 1 }, having('keyDueAt')],
+    [{ keyDueSince: 1 }, having('keyDueAt')],
+    [{ personsAt: 1 }, having('personsAt')],
+    [{ attestAt: 1 }, having('attestAt')],
+    [{ ws: 1, kid: 1 }],
+    [{ status: 1, type: 1, expectedAt: 1 }, ofOpen],
+    // For the lists of operators, where their API is served. No write after the insert changes a field of these.
+    ...andByWorkspace({ receivedAt: -1, _id: -1 }, optionalIndex),
+    // These change with the status.
+    ...andByWorkspace({ status: 1, receivedAt: -1, _id: -1 }, optionalIndex),
+    // Only what has ended, or has a failing callback, is in these.
+    ...andByWorkspace({ completedAt: -1, _id: -1 }, { ...optionalIndex, ...having('completedAt') }),
+    ...andByWorkspace({ cancelledAt: -1, _id: -1 }, { ...optionalIndex, ...having('cancelledAt') }),
+    ...andByWorkspace(
+      { callbacksFailing: 1, receivedAt: -1, _id: -1 },
+      { ...optionalIndex, ...having('callbacksFailing') },
+    ),
+    // For the counts of operators, likewise.
+    ...andByWorkspace({ status: 1, atRiskAt: 1 }, { ...optionalIndex, ...ofOpen }),
+    // With the status, because counts of what has not ended would read each document for it.
+    ...andByWorkspace({ dueBy: 1, _id: 1, status: 1 }, ofOpen),
+    [{ workspaceClass: 1, countedBy: 1, type: 1, status: 1, atRiskAt: 1, dueBy: 1 }, ofOpen],
+  ]);

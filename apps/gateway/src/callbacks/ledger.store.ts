@@ -1,6 +1,6 @@
 import { requestKey } from '@opendsr-service/contracts';
-import { duplicateKey, idPrefixRange } from '@opendsr-service/storage';
-import { Schema, type Collection, type Connection, type Model } from 'mongoose';
+import { duplicateKey, idPrefixRange, indexedModel } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import { entryId, foldCallback } from './fold-callback';
 import type { CallbackEvent, LedgerEntry } from './ledger-entry';
 
@@ -12,15 +12,6 @@ export class LedgerContended extends Error {
   override readonly name = 'LedgerContended';
 }
 
-/** Entries are found by the prefix of their ids and need no other index. */
-const entrySchema = new Schema<LedgerEntry>(
-  { _id: String, ws: String },
-  { strict: false, versionKey: false, autoIndex: false },
-);
-
-const modelOf = (connection: Connection): Model<LedgerEntry> =>
-  connection.models.LedgerEntry ?? connection.model<LedgerEntry>('LedgerEntry', entrySchema, 'callbacks');
-
 type Changes = ReadonlyMap<string, LedgerEntry>;
 
 /** An entry is kept even while its admission is missing, as after a restore of an older copy. */
@@ -28,7 +19,8 @@ export class LedgerStore {
   private readonly entries: Collection<LedgerEntry>;
 
   constructor(connection: Connection) {
-    this.entries = modelOf(connection).collection as unknown as Collection<LedgerEntry>;
+    // Entries are found by the prefix of their ids and need no other index.
+    this.entries = indexedModel<LedgerEntry>(connection, 'callbacks').collection as unknown as Collection<LedgerEntry>;
   }
 
   /** Applies events with one read and one write. Returns those that changed an entry. */

@@ -1,22 +1,11 @@
 import type { LeafAdded } from '@opendsr-service/contracts';
-import { areDuplicates, DueTimes, type Claimed } from '@opendsr-service/storage';
-import { Schema, type Collection, type Connection, type Model } from 'mongoose';
+import { areDuplicates, DueTimes, indexedModel, type Claimed } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import { attestationId, type AttestationDocument } from './attestation.document';
 
 const PAGE = 100;
 /** Longer than a page of signatures takes. */
 const LEASE_MS = 60_000;
-
-const attestationSchema = new Schema<AttestationDocument>(
-  { _id: String, ws: String, generation: Number, secondAt: { type: Date, required: false } },
-  { strict: false, versionKey: false },
-);
-attestationSchema.index({ generation: 1, secondAt: 1 }, { partialFilterExpression: { generation: { $exists: true } } });
-
-const attestationModel = (connection: Connection): Model<AttestationDocument> =>
-  connection.models.Attestation
-    ? connection.model<AttestationDocument>('Attestation')
-    : connection.model<AttestationDocument>('Attestation', attestationSchema, 'attestations');
 
 export type LoggedAttestation = LeafAdded & Required<Pick<LeafAdded, 'attestation'>>;
 
@@ -26,7 +15,9 @@ export class AttestationsStore {
   private readonly seconds: DueTimes<AttestationDocument>;
 
   constructor(connection: Connection) {
-    const model = attestationModel(connection);
+    const model = indexedModel<AttestationDocument>(connection, 'attestations', [
+      [{ generation: 1, secondAt: 1 }, { partialFilterExpression: { generation: { $exists: true } } }],
+    ]);
     this.attestations = model.collection as unknown as Collection<AttestationDocument>;
     this.seconds = new DueTimes(model, { due: 'secondAt', filter: ['ws'] });
   }

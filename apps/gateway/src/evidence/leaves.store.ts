@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { duplicateKey } from '@opendsr-service/storage';
-import { Schema, type Collection, type Connection, type Model } from 'mongoose';
+import { duplicateKey, indexedModel } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 
 /** A leaf in its place. `_id` is the id of its record, so a repeated record is a duplicate. */
 interface LeafDocument {
@@ -16,9 +16,6 @@ interface LeafDocument {
 
 export type NewLeafDocument = Omit<LeafDocument, 'index'>;
 
-const leafSchema = new Schema<LeafDocument>({ _id: String, index: Number }, { strict: false, versionKey: false });
-leafSchema.index({ index: 1 }, { unique: true });
-
 /** Where a leaf stands. */
 export type Place = Pick<LeafDocument, 'index' | 'offset'>;
 
@@ -26,17 +23,13 @@ const TRIES = 100;
 /** A majority read may lag behind what another gateway has written. */
 const PAUSE_MS = 50;
 
-export const leafModel = (connection: Connection): Model<LeafDocument> =>
-  connection.models.Leaf
-    ? connection.model<LeafDocument>('Leaf')
-    : connection.model<LeafDocument>('Leaf', leafSchema, 'leaves');
-
 /** The leaves of the transparency log in their order. Nothing changes or removes one. */
 export class LeavesStore {
   private readonly leaves: Collection<LeafDocument>;
 
   constructor(connection: Connection) {
-    this.leaves = leafModel(connection).collection as unknown as Collection<LeafDocument>;
+    const model = indexedModel<LeafDocument>(connection, 'leaves', [[{ index: 1 }, { unique: true }]]);
+    this.leaves = model.collection as unknown as Collection<LeafDocument>;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { areDuplicates } from '@opendsr-service/storage';
+import { areDuplicates, indexedModel } from '@opendsr-service/storage';
 import {
   HASH_BYTES,
   TILE_WIDTH,
@@ -8,7 +8,7 @@ import {
   type Tile,
   type TileSource,
 } from '@opendsr-service/transparency';
-import { Schema, type Collection, type Connection, type Model } from 'mongoose';
+import type { Collection, Connection } from 'mongoose';
 
 /** A tile of hashes; it follows from the leaves. Its width grows to 256. */
 interface TileDocument {
@@ -21,25 +21,15 @@ interface TileDocument {
   readonly hashes: string;
 }
 
-const tileSchema = new Schema<TileDocument>(
-  { _id: String, level: Number, index: Number },
-  { strict: false, versionKey: false },
-);
-// A process that takes over removes what goes beyond the checkpoint.
-tileSchema.index({ level: 1, index: 1 });
-
-const tileModel = (connection: Connection): Model<TileDocument> =>
-  connection.models.Tile
-    ? connection.model<TileDocument>('Tile')
-    : connection.model<TileDocument>('Tile', tileSchema, 'tiles');
-
 const LEVELS = [0, 1, 2, 3, 4, 5];
 
 export class TilesStore implements TileSource {
   private readonly tiles: Collection<TileDocument>;
 
   constructor(connection: Connection) {
-    this.tiles = tileModel(connection).collection as unknown as Collection<TileDocument>;
+    // A process that takes over removes what goes beyond the checkpoint.
+    const model = indexedModel<TileDocument>(connection, 'tiles', [[{ level: 1, index: 1 }]]);
+    this.tiles = model.collection as unknown as Collection<TileDocument>;
   }
 
   /** Throws where the tile is narrower, or not there. */

@@ -1,5 +1,5 @@
-import { CallJoiner, BulkWriter } from '@opendsr-service/storage';
-import { Schema, type Collection, type Connection } from 'mongoose';
+import { BulkWriter, CallJoiner, indexedModel } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import { earlier } from '../admission/key-due';
 
 export interface EndedPerson {
@@ -12,12 +12,6 @@ export interface EndedPerson {
   readonly isErasure?: true;
 }
 
-const endedPersonSchema = new Schema<EndedPerson>(
-  { _id: String, ws: String, person: String, srid: String, endedAt: Date },
-  { strict: false, versionKey: false, autoIndex: false },
-);
-endedPersonSchema.index({ ws: 1, srid: 1 });
-endedPersonSchema.index({ ws: 1, person: 1, isErasure: 1, endedAt: 1 });
 const PAGE = 200;
 
 type ErasureQuery = Pick<EndedPerson, 'ws' | 'person'> & { readonly at: Date };
@@ -32,9 +26,10 @@ export class EndedPersonsStore {
   private readonly erasures = new CallJoiner((asked: readonly ErasureQuery[]) => this.findErasures(asked), PAGE);
 
   constructor(connection: Connection) {
-    const model = connection.models.EndedPerson
-      ? connection.model<EndedPerson>('EndedPerson')
-      : connection.model<EndedPerson>('EndedPerson', endedPersonSchema, 'endedPersons');
+    const model = indexedModel<EndedPerson>(connection, 'endedPersons', [
+      [{ ws: 1, srid: 1 }],
+      [{ ws: 1, person: 1, isErasure: 1, endedAt: 1 }],
+    ]);
     this.entries = model.collection as unknown as Collection<EndedPerson>;
     this.writes = new BulkWriter(this.entries);
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { optionalIndex } from '@opendsr-service/storage';
-import { Schema, type Collection, type Connection } from 'mongoose';
+import { indexedModel, optionalIndex } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 
 /** Names the participant that asked, never what was read. */
 export interface AuditDocument {
@@ -14,24 +14,20 @@ export interface AuditDocument {
   readonly requestId: string;
 }
 
-const auditSchema = new Schema<AuditDocument>(
-  { _id: String, ws: String, srid: String, at: Date },
-  { strict: false, versionKey: false },
-);
-auditSchema.index({ ws: 1, srid: 1 });
-// For the leaves of what operators did: no entry of a participant is in it.
-auditSchema.index({ at: 1 }, { partialFilterExpression: { by: { $exists: true } } });
-// For the lists of operators, where their API is served.
-auditSchema.index({ at: -1, _id: -1 }, optionalIndex);
-auditSchema.index({ ws: 1, at: -1, _id: -1 }, optionalIndex);
-
 /** The append-only audit trail of identities (decision 8). */
 export class AuditStore {
   private readonly audit: Collection<AuditDocument>;
 
   constructor(connection: Connection) {
-    this.audit = connection.model<AuditDocument>('Audit', auditSchema, 'audit')
-      .collection as unknown as Collection<AuditDocument>;
+    const model = indexedModel<AuditDocument>(connection, 'audit', [
+      [{ ws: 1, srid: 1 }],
+      // For the leaves of what operators did: no entry of a participant is in it.
+      [{ at: 1 }, { partialFilterExpression: { by: { $exists: true } } }],
+      // For the lists of operators, where their API is served.
+      [{ at: -1, _id: -1 }, optionalIndex],
+      [{ ws: 1, at: -1, _id: -1 }, optionalIndex],
+    ]);
+    this.audit = model.collection as unknown as Collection<AuditDocument>;
   }
 
   /** Durable when it resolves. */

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import { duplicateKey } from '../errors';
+import { indexedModel } from '../indexed-model';
 import { ensureIndexes } from '../indexes';
 import type { Subject } from './subject';
 import { opened, refusal } from './subject';
@@ -128,6 +129,17 @@ export function indexesContract(subject: Subject): void {
       expect(duplicateKey(await refusal(model.create({ ws: 'a', slot: 2 })))).toEqual({
         keyPattern: { ws: 1, slot: 1 },
       });
+    });
+
+    it('makes the indexes of a collection whose model declares no field, however often it is asked for', async () => {
+      const own = await connection();
+      const model = () =>
+        indexedModel<{ slot: number }>(own, `indexed${process.pid}`, [[{ slot: 1 }, { unique: true }]]);
+      const { collection } = model();
+      expect(model()).toBe(model());
+      await ensureIndexes(own);
+      await collection.insertMany([{ slot: 1 }, { slot: 2 }]);
+      expect(duplicateKey(await refusal(collection.insertOne({ slot: 2 })))).toEqual({ keyPattern: { slot: 1 } });
     });
   });
 }
