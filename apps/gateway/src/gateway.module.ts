@@ -15,8 +15,8 @@ import {
 import { ensureIndexes } from '@opendsr-service/storage';
 import { foldTombstones } from '@opendsr-service/vault';
 import { RateLimits } from '@opendsr-service/workspaces';
-import { AttestationCounts } from './attestations/attestation-counts';
 import { attestationPollers, openAttestations } from './attestations/attestations.module';
+import { RequestAttestations } from './attestations/request-attestations';
 import { SignatureCache } from './http/answers/signature-cache';
 import { StatusRecords } from './http/answers/status-records';
 import { RequestCallbacks } from './callbacks/request-callbacks';
@@ -60,10 +60,9 @@ import { gatewayLimits } from './http/limits/gateway-limits';
 import { guardRoutes } from './http/limits/guard-routes';
 import { EVIDENCE_GROUP, EvidenceLeavesConsumer } from './evidence/evidence-leaves.consumer';
 import { EvidenceLeaves } from './evidence/evidence-leaves';
-import { evidencePollers, logProviders, openTransparencyLog } from './evidence/transparency-log.module';
-import { Sequencer } from './evidence/sequencer';
+import { evidencePollers, openTransparencyLog } from './evidence/transparency-log.module';
+import { PublishedLog } from './evidence/published-log';
 import { WitnessesStore } from './evidence/witnesses.store';
-import type { Witnessing } from './evidence/witnessing';
 import { TransparencyController } from './http/transparency.controller';
 import { Admissions } from './admission/admissions';
 import { CommandPublisher } from './admission/command-publisher.client';
@@ -74,7 +73,7 @@ import { resultsController } from './http/results/results.controller';
 import type { ResultsSource } from './http/results/results-source';
 import { endedRequestsPoller, relayPoller, startPoller } from './workers/pollers';
 import { StartWorker } from './workers/start.worker';
-import { INTAKE_RULES, RESULTS_SOURCE, SERVED_VERSIONS, WITNESSES } from './http/tokens';
+import { INTAKE_RULES, RESULTS_SOURCE, SERVED_VERSIONS } from './http/tokens';
 import { GATEWAY_GROUP } from './request-events/consumer-group';
 import { RequestEventsConsumer } from './request-events/request-events.consumer';
 import { AdmissionProjection } from './request-events/admission-projection';
@@ -95,111 +94,92 @@ const protocolVersions = ({ versions }: Pick<GatewayParts, 'versions'>): Protoco
   versions.map(({ version }) => version);
 
 @Module({})
-export class GatewayModule {
-  static register(parts: GatewayParts): DynamicModule {
-    const { connection, clock, linkKeys, participants, times, vault } = parts;
-    const { publisher } = parts.events;
-    const statusChanges = new StatusMetrics(parts.log);
-    const receivedTooLate = new ReceivedTooLate(parts.log);
-    const keys = new RequestKeysStore(connection, parts.keyKeepMs);
-    const here = new EndedHere();
-    const endedRequests = new EndedRequestsWorker({
-      keys,
-      persons: new EndedPersonsStore(connection),
-      vault,
-      clock,
+class GatewayModule {}
+
+/** What works in the gateway, and the module that serves its routes and takes its records. */
+function openGateway(parts: GatewayParts) {
+  const { connection, clock, events, linkKeys, participants, relay, times, vault } = parts;
+  const { publisher } = events;
+  const statusChanges = new StatusMetrics(parts.log);
+  const receivedTooLate = new ReceivedTooLate(parts.log);
+  const keys = new RequestKeysStore(connection, parts.keyKeepMs);
+  const here = new EndedHere();
+  const ledger = new LedgerStore(connection);
+  const { feed, changes, failing } = openChanges(parts, ledger);
+  const starts = new DueSignal();
+  const listeners = { statusChanges, endedRequests: here, changes, starts };
+  const admissions = new AdmissionsStore(connection, relay.firstGapMs, listeners);
+  const commands = new CommandPublisher(publisher);
+  const log = openTransparencyLog(parts);
+  const attestations = openAttestations(parts, log, { admissions, here });
+  const signatures = new SignatureCache(parts.signaturesKept);
+  const admission = new Admissions({ store: admissions, vault, publisher: commands, clock, times, receivedTooLate });
+  const replays = new CallbackReplays(publisher, clock);
+  const callbacks = new RequestCallbacks({ requests: admissions, ledger, vault, replays });
+  const certificates = new CertificatesStore(connection);
+  const operator = operatorModule(parts, {
+    ...{ requests: admissions, ledger, admissions: admission, callbacks, log, feed },
+  });
+  const servedVersions = new Map(parts.versions.map((served) => [served.version.apiVersion, served]));
+  const audit = new AuditStore(connection);
+  const projection = new AdmissionProjection(admissions, commands, clock, {
+    publishWaitMs: times.publishWaitMs,
+    keyKeepMs: parts.keyKeepMs,
+    ends: attestations.worker,
+    changes,
+  });
+  const module: DynamicModule = {
+    module: GatewayModule,
+    controllers: [
+      ...protocolVersions(parts).flatMap((version) => [
+        requestsController(version),
+        callbacksController(version),
+        attestationsController(version),
+        discoveryController(version),
+        resultsController(version),
+      ]),
+      ...[IdentitiesController, TransparencyController],
+      ...[RequestEventsConsumer, DeliveryEventsConsumer, EvidenceLeavesConsumer],
+      ...operator.controllers,
+    ],
+    providers: [
+      { provide: CHANGE_LISTENER, useValue: changes },
+      { provide: Admissions, useValue: admission },
+      { provide: AdmissionProjection, useValue: projection },
+      { provide: RequestKeysStore, useValue: keys },
+      { provide: LedgerStore, useValue: ledger },
+      { provide: FAILING_REQUESTS, useValue: failing },
+      { provide: RequestCallbacks, useValue: callbacks },
+      {
+        provide: SharedIdentities,
+        useValue: new SharedIdentities({ participants, requests: admissions, vault, audit, clock }),
+      },
+      { provide: StatusRecords, useValue: new StatusRecords(linkKeys, servedVersions, signatures, vault) },
+      { provide: SignatureCache, useValue: signatures },
+      { provide: CertificatesStore, useValue: certificates },
+      { provide: RequestAttestations, useValue: attestations.answers },
+      { provide: EvidenceLeaves, useValue: log.evidenceLeaves },
+      { provide: PublishedLog, useValue: log.published },
+      { provide: SERVED_VERSIONS, useValue: servedVersions },
+      { provide: INTAKE_RULES, useValue: parts.createRules },
+      { provide: RESULTS_SOURCE, useValue: parts.results },
+      ...operator.providers,
+    ],
+  };
+  const answered = new AnsweredCommands(events, { log: parts.log, keepMs: relay.firstGapMs });
+  return {
+    ...{ module, statusChanges, receivedTooLate, keys, certificates, log, attestations },
+    start: new StartWorker(admissions, commands, clock, {
+      ...{ participants, signal: starts },
+      publishWaitMs: times.publishWaitMs,
+    }),
+    relay: new RelayWorker(admissions, commands, answered, { clock, gaps: relay, deadlineMs: RELAY_DEADLINE_MS }),
+    keyWorker: new RequestKeysWorker(keys, vault, publisher, clock),
+    endedRequests: new EndedRequestsWorker({
+      ...{ keys, persons: new EndedPersonsStore(connection), vault, clock, here },
       keepErasedMs: parts.keyKeepErasedMs,
-      here,
-    });
-    const ledger = new LedgerStore(connection);
-    const { feed, changes, failing } = openChanges(parts, ledger);
-    const starts = new DueSignal();
-    const listeners = { statusChanges, endedRequests, changes, starts };
-    const admissions = new AdmissionsStore(connection, parts.relay.firstGapMs, listeners);
-    const commands = new CommandPublisher(publisher);
-    const log = openTransparencyLog(parts);
-    const attestations = openAttestations(parts, log, { admissions, here });
-    const signatures = new SignatureCache(parts.signaturesKept);
-    const admission = new Admissions({ store: admissions, vault, publisher: commands, clock, times, receivedTooLate });
-    const replays = new CallbackReplays(publisher, clock);
-    const callbacks = new RequestCallbacks({ requests: admissions, ledger, vault, replays });
-    const operator = operatorModule(parts, {
-      ...{ requests: admissions, ledger, admissions: admission, callbacks, log, feed },
-    });
-    const servedVersions = new Map(parts.versions.map((served) => [served.version.apiVersion, served]));
-    return {
-      module: GatewayModule,
-      controllers: [
-        ...protocolVersions(parts).flatMap((version) => [
-          requestsController(version),
-          callbacksController(version),
-          attestationsController(version),
-          discoveryController(version),
-          resultsController(version),
-        ]),
-        ...[IdentitiesController, TransparencyController],
-        ...[RequestEventsConsumer, DeliveryEventsConsumer, EvidenceLeavesConsumer],
-        ...operator.controllers,
-      ],
-      providers: [
-        { provide: StatusMetrics, useValue: statusChanges },
-        { provide: CHANGE_LISTENER, useValue: changes },
-        { provide: ReceivedTooLate, useValue: receivedTooLate },
-        { provide: Admissions, useValue: admission },
-        {
-          provide: AdmissionProjection,
-          useValue: new AdmissionProjection(admissions, commands, clock, {
-            publishWaitMs: times.publishWaitMs,
-            keyKeepMs: parts.keyKeepMs,
-            ends: attestations.worker,
-            changes,
-          }),
-        },
-        {
-          provide: StartWorker,
-          useValue: new StartWorker(admissions, commands, clock, {
-            ...{ participants, signal: starts },
-            publishWaitMs: times.publishWaitMs,
-          }),
-        },
-        {
-          provide: RelayWorker,
-          useValue: new RelayWorker(
-            admissions,
-            commands,
-            new AnsweredCommands(parts.events, { log: parts.log, keepMs: parts.relay.firstGapMs }),
-            { clock, gaps: parts.relay, deadlineMs: RELAY_DEADLINE_MS },
-          ),
-        },
-        { provide: RequestKeysStore, useValue: keys },
-        { provide: LedgerStore, useValue: ledger },
-        { provide: FAILING_REQUESTS, useValue: failing },
-        { provide: RequestCallbacks, useValue: callbacks },
-        { provide: RequestKeysWorker, useValue: new RequestKeysWorker(keys, vault, publisher, clock) },
-        { provide: EndedRequestsWorker, useValue: endedRequests },
-        {
-          provide: SharedIdentities,
-          useValue: new SharedIdentities({
-            participants,
-            requests: admissions,
-            vault,
-            audit: new AuditStore(connection),
-            clock,
-          }),
-        },
-        { provide: StatusRecords, useValue: new StatusRecords(linkKeys, servedVersions, signatures, vault) },
-        { provide: SignatureCache, useValue: signatures },
-        { provide: CertificatesStore, useValue: new CertificatesStore(connection) },
-        ...attestations.providers,
-        ...logProviders(log),
-        { provide: WITNESSES, useValue: log.witnessing },
-        { provide: SERVED_VERSIONS, useValue: servedVersions },
-        { provide: INTAKE_RULES, useValue: parts.createRules },
-        { provide: RESULTS_SOURCE, useValue: parts.results },
-        ...operator.providers,
-      ],
-    };
-  }
+    }),
+  };
 }
 
 /** Mounts the gateway in a process: its module, and the work that runs beside its routes. */
@@ -209,16 +189,23 @@ export async function mountGateway(
   results: ResultsSource,
 ): Promise<HostedService & { readonly operator: OwnDocuments }> {
   const parts = gatewayParts(platform, await platform.storage.database('gateway'), values, results);
+  const gateway = openGateway(parts);
   return {
-    module: GatewayModule.register(parts),
-    service: (app, host) => gatewayService(app, parts, host),
+    module: gateway.module,
+    service: (app, host) => gatewayService({ app, host }, parts, gateway),
     documents: documentsOf(parts.versions, parts.logSigner),
     operator: parts.documents,
   };
 }
 
 /** The gateway's boot steps, log consumer, pollers and metrics. */
-function gatewayService(app: INestApplication, parts: GatewayParts, host: Host): ServiceParts {
+function gatewayService(
+  { app, host }: { readonly app: INestApplication; readonly host: Host },
+  parts: GatewayParts,
+  gateway: ReturnType<typeof openGateway>,
+): ServiceParts {
+  const { keys, certificates, start, attestations, log: transparency } = gateway;
+  const { sequencer, witnessing } = transparency;
   const { connection, events, polls, workspaces, sandbox, clock, rotation } = parts;
   const { log } = host;
   const limits = new RateLimits(connection, () => clock.now().getTime(), log, parts.limitsTimeoutMs);
@@ -226,12 +213,6 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
   const byWorkspace = gatewayLimits(limits, parts.limits);
   guardRoutes(adapter, protocolVersions(parts), { workspaces, limits: byWorkspace });
   const operator = operatorService(app, parts, adapter, { limits, byAddress: byWorkspace });
-  const start = app.get(StartWorker);
-  const relay = app.get(RelayWorker);
-  const endedWorker = app.get(EndedRequestsWorker);
-  const keyWorker = app.get(RequestKeysWorker);
-  const keys = app.get(RequestKeysStore);
-  const certificates = app.get(CertificatesStore);
   // Discovery names a certificate only once it is stored.
   parts.beforeRenewal?.((next) => certificates.save(next));
   const groups = openConsumerGroups(
@@ -245,12 +226,10 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
     },
     host,
   );
-  const sequencer = app.get(Sequencer);
-  const witnesses = app.get<readonly Witnessing[]>(WITNESSES);
   const gauges = [
     ...gatewayMeasures(clock, new AdmissionMeasures(connection), new LogMeasures(connection), rotation),
     ageingGauge(clock, new AgeingMeasures(connection)),
-    cosignatureAgeGauge(clock, new WitnessesStore(connection), witnesses),
+    cosignatureAgeGauge(clock, new WitnessesStore(connection), witnessing),
     ...rotationMeasures(clock, rotation),
   ];
   const measures = storeGauges(gauges, { everyMs: polls.metricsMs, log });
@@ -261,18 +240,18 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
         name: 'gateway tombstones',
         run: () => foldTombstones(events, connection, (tombstones) => keys.applyTombstones(tombstones)),
       },
-      { name: 'leaves', run: () => app.get(EvidenceLeaves).catchUp() },
+      { name: 'leaves', run: () => transparency.evidenceLeaves.catchUp() },
       { name: 'certificates', run: () => Promise.all(parts.versions.map(({ signer }) => certificates.save(signer))) },
       { name: 'sandbox workspace', run: () => sandbox && workspaces.ensureSandbox({ ...SANDBOX, ...sandbox }) },
     ],
     consumers: groups.consumers,
     pollers: [
       startPoller(start, polls.startMs, log),
-      relayPoller(relay, polls.relayMs, log),
-      endedRequestsPoller(endedWorker, polls.keysMs, log),
-      new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => keyWorker.runOnce(), log }),
-      ...attestationPollers(app, polls, log),
-      ...evidencePollers(app, witnesses, polls, log),
+      relayPoller(gateway.relay, polls.relayMs, log),
+      endedRequestsPoller(gateway.endedRequests, polls.keysMs, log),
+      new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => gateway.keyWorker.runOnce(), log }),
+      ...attestationPollers(attestations, polls, log),
+      ...evidencePollers(transparency, polls, log),
       ...operator.pollers,
       ...rotationPollers(rotation, polls.keysMs, log),
       ...measures.pollers,
@@ -285,11 +264,11 @@ function gatewayService(app: INestApplication, parts: GatewayParts, host: Host):
       ...measures.metrics,
       ...groups.metrics,
       ...operator.metrics,
-      app.get(StatusMetrics).metric,
-      app.get(AttestationCounts).metric,
+      gateway.statusChanges.metric,
+      attestations.counts.metric,
       refusalMetric(sequencer),
-      offersMetric(witnesses),
-      app.get(ReceivedTooLate).metric,
+      offersMetric(witnessing),
+      gateway.receivedTooLate.metric,
     ],
   };
 }

@@ -26,12 +26,9 @@ import { dyingConnection, Killed } from '../testing/dying-connection';
 import { openLoggedDatabase, withoutRecords } from '../testing/logged-database';
 import { NamedSigner } from '../testing/signer';
 import { openAttestations } from './attestations.module';
-import { AttestationCounts } from './attestation-counts';
 import type { AttestationsWorker } from './attestations.worker';
 import type { AttestationDocument } from '../evidence/attestation.document';
 import type { ReportFacts } from '../admission/reports';
-import { RequestAttestations } from './request-attestations';
-import { SecondAttestationsWorker } from './second-attestations.worker';
 
 const MINUTE_MS = 60_000;
 const AT = '2026-11-21T09:00:00.000Z';
@@ -86,13 +83,7 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       const versions = [{ version: V2, signer }];
       const parts = { connection: on, events, vault, versions, clock, log: silentLogger };
       const here = new EndedHere();
-      const { worker, providers } = openAttestations(parts, transparency, { admissions, here });
-      const provided = <T>(token: abstract new (...given: never[]) => T) =>
-        (providers as { provide: unknown; useValue: T }[]).find(({ provide }) => provide === token)?.useValue as T;
-      return {
-        ...{ admissions, transparency, here, worker, counts: provided(AttestationCounts) },
-        ...{ seconds: provided(SecondAttestationsWorker), answers: provided(RequestAttestations) },
-      };
+      return { admissions, transparency, here, ...openAttestations(parts, transparency, { admissions, here }) };
     };
     const drain = async (worker: Pick<AttestationsWorker, 'runOnce'> = process().worker) => {
       let count = 0;

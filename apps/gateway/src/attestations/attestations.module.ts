@@ -1,4 +1,3 @@
-import type { INestApplication, Provider } from '@nestjs/common';
 import type { Publisher } from '@opendsr-service/messaging';
 import { Poller, UNSIGNALLED_IDLE_MS, type Clock, type Logger } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
@@ -30,37 +29,28 @@ export function openAttestations(
   const counts = new AttestationCounts();
   const attester = new Attester({ versions, publisher, clock });
   const shared = { attestations, attester, leaves, evidenceLeaves, vault, publisher, counts, clock, log };
-  const worker = new AttestationsWorker({
-    ...shared,
-    requests: new UnattestedStore(connection),
-    here,
-  });
-  const providers: Provider[] = [
-    { provide: AttestationCounts, useValue: counts },
-    { provide: AttestationsWorker, useValue: worker },
-    { provide: SecondAttestationsWorker, useValue: new SecondAttestationsWorker(shared) },
-    { provide: RequestAttestations, useValue: new RequestAttestations(admissions, attestations, published, leaves) },
-  ];
-  return { worker, providers };
+  return {
+    worker: new AttestationsWorker({ ...shared, requests: new UnattestedStore(connection), here }),
+    seconds: new SecondAttestationsWorker(shared),
+    counts,
+    answers: new RequestAttestations(admissions, attestations, published, leaves),
+  };
 }
 
-export function attestationPollers(
-  app: INestApplication,
+export const attestationPollers = (
+  { worker, seconds }: Pick<ReturnType<typeof openAttestations>, 'worker' | 'seconds'>,
   { checkpointsMs, keysMs }: Readonly<Record<'checkpointsMs' | 'keysMs', number>>,
   log: Logger,
-): Poller[] {
-  const [firsts, seconds] = [app.get(AttestationsWorker), app.get(SecondAttestationsWorker)];
-  return [
-    new Poller({
-      name: 'attestations',
-      // The pace of the log, which waits for them: the slower, the more of them share a write.
-      intervalMs: checkpointsMs,
-      wokenBy: firsts.signal,
-      run: () => firsts.runOnce(),
-      fullPage: ATTESTATIONS_PAGE,
-      longestIdleMs: UNSIGNALLED_IDLE_MS,
-      log,
-    }),
-    new Poller({ name: 'second attestations', intervalMs: keysMs, run: () => seconds.runOnce(), log }),
-  ];
-}
+): Poller[] => [
+  new Poller({
+    name: 'attestations',
+    // The pace of the log, which waits for them: the slower, the more of them share a write.
+    intervalMs: checkpointsMs,
+    wokenBy: worker.signal,
+    run: () => worker.runOnce(),
+    fullPage: ATTESTATIONS_PAGE,
+    longestIdleMs: UNSIGNALLED_IDLE_MS,
+    log,
+  }),
+  new Poller({ name: 'second attestations', intervalMs: keysMs, run: () => seconds.runOnce(), log }),
+];

@@ -14,7 +14,7 @@ function watched(signals: LogSignals) {
   const looks = { sequencer: 0, witness: 0 };
   const look = (who: keyof typeof looks) => ({ runOnce: () => Promise.resolve((looks[who] += 1) * 0) });
   const pollers = logPollers(
-    { sequencer: look('sequencer'), witnesses: [look('witness')], signals },
+    { sequencer: look('sequencer'), witnessing: [look('witness')], signals },
     INTERVAL_MS,
     silentLogger,
   );
@@ -31,7 +31,7 @@ it('a log that always grows gets one checkpoint an interval', async () => {
       return Promise.resolve(1);
     },
   };
-  const pollers = logPollers({ sequencer, witnesses: [], signals }, INTERVAL_MS, silentLogger);
+  const pollers = logPollers({ sequencer, witnessing: [], signals }, INTERVAL_MS, silentLogger);
   for (const poller of pollers) poller.start();
   await jest.advanceTimersByTimeAsync(60 * INTERVAL_MS);
   await Promise.all(pollers.map((poller) => poller.stop()));

@@ -1,4 +1,3 @@
-import type { INestApplication, Provider } from '@nestjs/common';
 import type { Witness } from '@opendsr-service/config';
 import type { EventLog } from '@opendsr-service/messaging';
 import { DueSignal, Poller, UNSIGNALLED_IDLE_MS, type Clock, type Logger } from '@opendsr-service/service';
@@ -70,24 +69,15 @@ export function openTransparencyLog({
   };
 }
 
-/** What pollers, consumers and routes of the gateway get of it. */
-export const logProviders = (log: ReturnType<typeof openTransparencyLog>): Provider[] => [
-  { provide: EvidenceLeaves, useValue: log.evidenceLeaves },
-  { provide: AuditedLeavesWorker, useValue: log.auditedLeaves },
-  { provide: Sequencer, useValue: log.sequencer },
-  { provide: LogSignals, useValue: log.signals },
-  { provide: PublishedLog, useValue: log.published },
-];
-
-export interface LogSigning {
+interface LogSigning {
   readonly sequencer: Pick<Sequencer, 'runOnce'>;
-  readonly witnesses: readonly Pick<Witnessing, 'runOnce'>[];
+  readonly witnessing: readonly Pick<Witnessing, 'runOnce'>[];
   readonly signals: LogSignals;
 }
 
 /** Signs and offers checkpoints. A witness has a poller of its own, so that a silent one delays nothing. */
 export const logPollers = (
-  { sequencer, witnesses, signals }: LogSigning,
+  { sequencer, witnessing, signals }: LogSigning,
   intervalMs: number,
   log: Logger,
 ): Poller[] => [
@@ -101,7 +91,7 @@ export const logPollers = (
     longestIdleMs: UNSIGNALLED_IDLE_MS,
     log,
   }),
-  ...witnesses.map(
+  ...witnessing.map(
     (witness) =>
       new Poller({ name: 'witness', intervalMs, wokenBy: signals.signed, run: () => witness.runOnce(), log }),
   ),
@@ -112,17 +102,16 @@ const LONGEST_PAUSE_MS = 600_000;
 
 /** Keeps the log: signs and offers checkpoints, and publishes what the audit trail has and the log lacks. */
 export const evidencePollers = (
-  app: INestApplication,
-  witnesses: readonly Witnessing[],
+  opened: ReturnType<typeof openTransparencyLog>,
   { checkpointsMs, keysMs }: Readonly<Record<'checkpointsMs' | 'keysMs', number>>,
   log: Logger,
 ): Poller[] => [
-  ...logPollers({ sequencer: app.get(Sequencer), witnesses, signals: app.get(LogSignals) }, checkpointsMs, log),
+  ...logPollers(opened, checkpointsMs, log),
   new Poller({
     name: 'audited leaves',
     intervalMs: keysMs,
     wokenBy: 'none',
-    run: () => app.get(AuditedLeavesWorker).runOnce(),
+    run: () => opened.auditedLeaves.runOnce(),
     // What was published is on its way into the database.
     fullPage: Infinity,
     longestIdleMs: LONGEST_PAUSE_MS,

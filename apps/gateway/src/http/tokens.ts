@@ -2,4 +2,3 @@
 export const SERVED_VERSIONS = Symbol('served versions');
 export const INTAKE_RULES = Symbol('intake rules');
 export const RESULTS_SOURCE = Symbol('results source');
-export const WITNESSES = Symbol('witnesses');

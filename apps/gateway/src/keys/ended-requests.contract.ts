@@ -8,6 +8,7 @@ import type { Connection } from 'mongoose';
 import type { RequestDocument } from '../admission/request.document';
 import { requestModel } from '../admission/request-model.store';
 import { AdmissionsStore } from '../admission/admissions.store';
+import { EndedHere } from '../admission/ended-here';
 import { personIndex, sealingKeys, sealIntake } from '../admission/sealing';
 import { EndedPersonsStore } from './ended-persons.store';
 import { EndedRequestsWorker } from './ended-requests.worker';
@@ -56,13 +57,14 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
     });
     afterAll(() => storage.close());
 
-    const workerOn = (on: Connection, keepErasedMs = KEEP_ERASED_MS) =>
+    const workerOn = (on: Connection, keepErasedMs = KEEP_ERASED_MS, here = new EndedHere()) =>
       new EndedRequestsWorker({
         keys: new RequestKeysStore(on, KEEP_MS),
         persons: new EndedPersonsStore(on),
         vault,
         clock,
         keepErasedMs,
+        here,
       });
     const note = async (worker = workerOn(connection)) => {
       while ((await worker.runOnce()) > 0);
@@ -246,7 +248,9 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       for (let n = 0; n < COUNT; n += 1)
         await persons.record({ ws, srid: `${ws}-${n}`, endedAt: later(n - COUNT) }, [person]);
       const hastened = jest.spyOn(keys, 'bringForward');
-      const worker = new EndedRequestsWorker({ keys, persons, vault, clock, keepErasedMs: KEEP_ERASED_MS });
+      const worker = new EndedRequestsWorker({
+        ...{ keys, persons, vault, clock, keepErasedMs: KEEP_ERASED_MS, here: new EndedHere() },
+      });
       const before = await completed([ann]);
       await note(worker);
       expect(hastened).not.toHaveBeenCalled();
@@ -261,9 +265,10 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
     });
 
     it('are handled without a claim by the gateway that ended them, and by another after its time', async () => {
-      const ending = workerOn(connection);
+      const here = new EndedHere();
+      const ending = workerOn(connection, KEEP_ERASED_MS, here);
       const plain = store;
-      store = new AdmissionsStore(connection, 5_000, { endedRequests: ending });
+      store = new AdmissionsStore(connection, 5_000, { endedRequests: here });
       const requests = [await cancelled([ann]), await admit([ann])];
       for (const request of requests.slice(1)) await complete(request);
       store = plain;
@@ -286,10 +291,11 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
     });
 
     it('of another gateway are claimed also while each run finds some that this one has ended', async () => {
-      const ending = workerOn(connection);
+      const here = new EndedHere();
+      const ending = workerOn(connection, KEEP_ERASED_MS, here);
       const plain = store;
       const ofAnother = await completed([ann]);
-      store = new AdmissionsStore(connection, 5_000, { endedRequests: ending });
+      store = new AdmissionsStore(connection, 5_000, { endedRequests: here });
       const own = await cancelled([ann]);
       store = plain;
       expect(await ending.runOnce()).toBe(2);

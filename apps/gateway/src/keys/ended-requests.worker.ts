@@ -1,6 +1,6 @@
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
-import { EndedHere, type EndedRequest } from '../admission/ended-here';
+import type { EndedHere, EndedRequest } from '../admission/ended-here';
 import type { RequestDocument } from '../admission/request.document';
 import { openIdentities, personIndex } from '../admission/sealing';
 import type { EndedPerson, EndedPersonsStore } from './ended-persons.store';
@@ -18,7 +18,7 @@ interface EndedRequestsParts {
   /** How long keys are kept once an erasure of one of the persons has completed; milliseconds. */
   readonly keepErasedMs: number;
   /** Those that this process has ended; it alone handles them for some minutes (`personsAt`). */
-  readonly here?: EndedHere;
+  readonly here: EndedHere;
 }
 
 /**
@@ -28,20 +28,12 @@ interface EndedRequestsParts {
 export class EndedRequestsWorker {
   /** The most requests that share queries and writes. */
   readonly page = ENDED_PAGE;
-  private readonly here: EndedHere;
 
-  constructor(private readonly parts: EndedRequestsParts) {
-    this.here = parts.here ?? new EndedHere();
-  }
-
-  /** Handles a request that this process has ended, at the next run and without a claim. */
-  add(request: RequestDocument): void {
-    this.here.add(request);
-  }
+  constructor(private readonly parts: EndedRequestsParts) {}
 
   /** One page of own requests, and one of claimed; each shares queries and writes. Resolves with their number. */
   async runOnce(): Promise<number> {
-    const own = await this.record(this.here.takeFirst(this.page));
+    const own = await this.record(this.parts.here.takeFirst(this.page));
     // Only then: who has much to do of its own leaves that to others.
     return own < this.page ? own + (await this.record(await this.claim())) : own;
   }

@@ -25,6 +25,7 @@ import { RequestKeysStore } from '../keys/request-keys.store';
 import { AnsweredCommands } from '../workers/answered-commands.client';
 import { RelayWorker } from '../workers/relay.worker';
 import { CommandPublisher } from '../admission/command-publisher.client';
+import { EndedHere } from '../admission/ended-here';
 import type { Intake } from '../intake/intake';
 import type { RequestDocument } from '../admission/request.document';
 import { AdmissionsStore } from '../admission/admissions.store';
@@ -113,15 +114,17 @@ export class World {
     this.vault = vault;
     this.parking = new ParkedStore(connection);
     this.keys = new RequestKeysStore(connection, KEY_KEEP_MS);
+    const here = new EndedHere();
     this.ended = new EndedRequestsWorker({
       keys: this.keys,
       persons: new EndedPersonsStore(connection),
       vault,
       clock,
       keepErasedMs: KEY_KEEP_ERASED_MS,
+      here,
     });
     this.store = new AdmissionsStore(connection, GAPS.firstGapMs, {
-      endedRequests: this.ended,
+      endedRequests: here,
       starts: this.starts,
     });
     this.ledger = new LedgerStore(connection);
