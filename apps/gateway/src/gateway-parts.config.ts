@@ -10,18 +10,18 @@ import type { KeyRotation, LinkKeys, Vault } from '@opendsr-service/vault';
 import type { Participants, Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import type { AdmissionTimes } from './admission/admissions';
-import type { OperatorValues } from '@opendsr-service/config';
-import { admissionTimes, createLimitsOf, type AdmissionValues, type GatewayValues } from './gateway.config';
+import { admissionTimes, type SharedValues } from './gateway.config';
 import type { LimitValues } from './http/limits/gateway-limits';
 import type { ResultsSource } from './http/results/results-source';
 import { operatorParts, type OperatorParts, type OperatorPlatform } from './operator/operator.config';
-import { urlRulesOf, type CreateRules, type UrlRuleValues } from './intake/url-rules.config';
+import { urlRulesOf, type CreateRules } from './intake/url-rules.config';
 import type { ServedVersion } from './versions/served-version';
-import { servedVersionsOf, type VersionAddresses } from './versions/served-versions';
+import { servedVersionsOf } from './versions/served-versions';
 import type { RelayGaps } from './workers/resend-gap';
 
-export interface GatewayParts {
-  readonly connection: Connection;
+/** What is around the gateway in its process. */
+export interface GatewayPlatform {
+  readonly storage: Storage;
   readonly events: EventLog;
   readonly vault: Vault;
   /** Absent where generations of workspace keys have no place, or never end. */
@@ -29,36 +29,40 @@ export interface GatewayParts {
   readonly linkKeys: LinkKeys;
   readonly workspaces: Workspaces;
   readonly participants: Pick<Participants, 'authenticate' | 'participantsOf' | 'list' | 'listAll'>;
-  readonly versions: readonly ServedVersion[];
+  /** A version without a signer is not served. */
+  readonly signers: Signers;
   /** Subscribes to new certificates; absent where they never change. */
   readonly beforeRenewal?: Signing['beforeRenewal'];
   /** Signs the checkpoints of the transparency log. */
   readonly logSigner: NoteSigner;
-  /** Cosign them. */
+  /** Absent: this process does not serve the API of the operator. */
+  readonly operator?: OperatorPlatform | undefined;
+  /** The services that the operator's API asks; the gateway has documents of its own. By default none. */
+  readonly upstreams?: ((gateway: OwnDocuments) => readonly Upstream[]) | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** How long a call waits for the limits database before this process decides alone. */
+  readonly limitsTimeoutMs?: number;
+  /** In place of DNS. */
+  readonly addresses?: Pick<EgressSources, 'ofOtherHost'>;
+}
+
+export interface GatewayParts extends Omit<GatewayPlatform, 'operator' | 'upstreams'> {
+  readonly connection: Connection;
+  readonly versions: readonly ServedVersion[];
+  /** Cosign checkpoints. */
   readonly witnesses: readonly Witness[];
   readonly signaturesKept: number;
   readonly results: ResultsSource;
   readonly createRules: CreateRules;
-  readonly clock: Clock;
-  readonly log: Logger;
   readonly times: AdmissionTimes;
   readonly keyKeepMs: number;
   /** The longest time once one of its persons was erased. */
   readonly keyKeepErasedMs: number;
-  readonly polls: {
-    readonly startMs: number;
-    readonly relayMs: number;
-    readonly keysMs: number;
-    readonly metricsMs: number;
-    readonly checkpointsMs: number;
-  };
+  readonly polls: Readonly<Record<'startMs' | 'relayMs' | 'keysMs' | 'metricsMs' | 'checkpointsMs', number>>;
   readonly relay: RelayGaps;
   readonly limits: LimitValues;
-  /** How long a call waits for the limits database before this process decides alone. */
-  readonly limitsTimeoutMs?: number;
-  /** Absent: this process does not serve the API of the operator. */
-  readonly operator?: OperatorParts | undefined;
-  /** The services that it asks about their own documents. */
+  readonly operator: OperatorParts | undefined;
   readonly upstreams: readonly Upstream[];
   /** How the topics must be replicated. */
   readonly replication: Replication;
@@ -68,60 +72,10 @@ export interface GatewayParts {
   readonly sandbox: { readonly key: string; readonly secret: string } | undefined;
 }
 
-export type GatewayModuleValues = AdmissionValues &
-  VersionAddresses &
-  LimitValues &
-  UrlRuleValues &
-  OperatorValues &
-  Pick<
-    GatewayValues,
-    | 'CREATE_LIMIT_IDENTITIES'
-    | 'CREATE_LIMIT_CALLBACK_URLS'
-    | 'WORKER_POLL_MS'
-    | 'RELAY_POLL_MS'
-    | 'RELAY_FIRST_GAP_MS'
-    | 'RELAY_LONGEST_GAP_MS'
-    | 'SWEEP_POLL_MS'
-    | 'METRICS_INTERVAL_MS'
-    | 'CHECKPOINT_POLL_MS'
-    | 'TRANSPARENCY_WITNESSES'
-    | 'REQUEST_KEY_KEEP_MS'
-    | 'REQUEST_KEY_KEEP_ERASED_MS'
-    | 'SIGNED_ANSWERS_KEPT'
-    | 'TOPIC_REPLICATION'
-    | 'TOPIC_MIN_ISR'
-    | 'SANDBOX_KEY'
-    | 'SANDBOX_SECRET'
-  >;
-
-export interface GatewayPlatform extends Pick<
-  GatewayParts,
-  | 'events'
-  | 'vault'
-  | 'rotation'
-  | 'linkKeys'
-  | 'workspaces'
-  | 'participants'
-  | 'clock'
-  | 'log'
-  | 'beforeRenewal'
-  | 'logSigner'
-  | 'limitsTimeoutMs'
-> {
-  readonly storage: Storage;
-  readonly operator?: OperatorPlatform | undefined;
-  /** The services that the operator's API asks; the gateway has documents of its own. By default none. */
-  readonly upstreams?: ((gateway: OwnDocuments) => readonly Upstream[]) | undefined;
-  /** A version without a signer is not served. */
-  readonly signers: Signers;
-  /** In place of DNS. */
-  readonly addresses?: Pick<EgressSources, 'ofOtherHost'>;
-}
-
 export const gatewayParts = (
   platform: GatewayPlatform,
   connection: Connection,
-  values: GatewayModuleValues,
+  values: SharedValues,
   results: ResultsSource,
 ): GatewayParts => {
   const now = () => platform.clock.now().getTime();
@@ -137,7 +91,10 @@ export const gatewayParts = (
     signaturesKept: values.SIGNED_ANSWERS_KEPT,
     witnesses: witnessesOf(values),
     results,
-    createRules: { ...urlRulesOf(values, platform.addresses), limits: createLimitsOf(values) },
+    createRules: {
+      ...urlRulesOf(values, platform.addresses),
+      limits: { identities: values.CREATE_LIMIT_IDENTITIES, callbackUrls: values.CREATE_LIMIT_CALLBACK_URLS },
+    },
     times: admissionTimes(values),
     keyKeepMs: values.REQUEST_KEY_KEEP_MS,
     keyKeepErasedMs: values.REQUEST_KEY_KEEP_ERASED_MS,

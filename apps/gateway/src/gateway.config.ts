@@ -35,7 +35,7 @@ import {
   type Values,
   witnessSettings,
 } from '@opendsr-service/config';
-import { defaultCreateLimits, type CreateLimits } from './intake/create-limits';
+import { defaultCreateLimits } from './intake/create-limits';
 import type { AdmissionTimes } from './admission/admissions';
 
 const HOUR_MS = 3_600_000;
@@ -124,6 +124,12 @@ export const gatewayTable = {
 
 export type GatewayValues = Values<typeof gatewayTable>;
 
+/** What a process reads for its gateway also where the other services are beside it. */
+export type SharedValues = Omit<
+  GatewayValues,
+  keyof typeof internalTokenSettings | keyof typeof resultsUrlSettings | keyof typeof operatorUpstreamSettings
+>;
+
 export const checkGateway = (values: GatewayValues): string[] => [
   ...checkHttp(values),
   ...checkPortV1(values),
@@ -140,19 +146,7 @@ export const checkGateway = (values: GatewayValues): string[] => [
   ...checkUpstreams(values),
 ];
 
-export const createLimitsOf = (
-  values: Pick<GatewayValues, 'CREATE_LIMIT_IDENTITIES' | 'CREATE_LIMIT_CALLBACK_URLS'>,
-): CreateLimits => ({
-  identities: values.CREATE_LIMIT_IDENTITIES,
-  callbackUrls: values.CREATE_LIMIT_CALLBACK_URLS,
-});
-
-export type AdmissionValues = Pick<
-  GatewayValues,
-  'ACCESS_WAIT_MS' | 'PORTABILITY_WAIT_MS' | 'ERASURE_WAIT_MS' | 'COMPLETION_ESTIMATE_MS' | 'PUBLISH_WAIT_MS'
->;
-
-export const admissionTimes = (values: AdmissionValues): AdmissionTimes => ({
+export const admissionTimes = (values: SharedValues): AdmissionTimes => ({
   waitingTimesMs: {
     access: values.ACCESS_WAIT_MS,
     portability: values.PORTABILITY_WAIT_MS,

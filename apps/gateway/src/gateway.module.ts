@@ -41,12 +41,8 @@ import { cosignatureAgeGauge, offersMetric } from './measures/witness-measures';
 import { AdmissionMeasures } from './measures/admission-measures.store';
 import { ReceivedTooLate } from './admission/received-too-late';
 import { StatusMetrics } from './admission/status-metrics';
-import {
-  gatewayParts,
-  type GatewayModuleValues,
-  type GatewayParts,
-  type GatewayPlatform,
-} from './gateway-parts.config';
+import type { SharedValues } from './gateway.config';
+import { gatewayParts, type GatewayParts, type GatewayPlatform } from './gateway-parts.config';
 import { documentsOf } from './openapi/documents';
 import { AuditStore } from './participants/audit.store';
 import { IdentitiesController } from './participants/identities.controller';
@@ -185,7 +181,7 @@ function openGateway(parts: GatewayParts) {
 /** Mounts the gateway in a process: its module, and the work that runs beside its routes. */
 export async function mountGateway(
   platform: GatewayPlatform,
-  values: GatewayModuleValues,
+  values: SharedValues,
   results: ResultsSource,
 ): Promise<HostedService & { readonly operator: OwnDocuments }> {
   const parts = gatewayParts(platform, await platform.storage.database('gateway'), values, results);

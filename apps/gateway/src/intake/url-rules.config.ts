@@ -15,7 +15,7 @@ interface UrlRules extends Pick<IntakeRules, 'callbackUrlFault'> {
 
 export interface CreateRules extends UrlRules, Pick<IntakeRules, 'limits'> {}
 
-export type UrlRuleValues = Parameters<typeof egressPolicyOf>[0] & { readonly CALLBACK_RESOLVE_AT_CREATE_MS: number };
+type UrlRuleValues = Parameters<typeof egressPolicyOf>[0] & { readonly CALLBACK_RESOLVE_AT_CREATE_MS: number };
 
 /** `addresses` replaces DNS. */
 export function urlRulesOf(values: UrlRuleValues, addresses?: Pick<EgressSources, 'ofOtherHost'>): UrlRules {

@@ -2,7 +2,7 @@ import { certificatesAddress, V1, V2, type ProtocolVersion } from '@opendsr-serv
 import type { Signer, Signers } from '@opendsr-service/signing';
 import type { ServedVersion } from './served-version';
 
-export interface VersionAddresses {
+interface VersionAddresses {
   readonly PUBLIC_URL_V2: string;
   readonly PUBLIC_URL_V1: string;
   readonly CERT_URL_V2: string | undefined;
