@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
 import { Acknowledgements, emptying, hasVersion, shortening } from './acknowledgements.store';
 import { earlier, HOLDS_KEY, keyDueFields } from './key-due';
-import { startEntry, submitEntry, type NewRequest } from './commands';
+import { outboxEntry, type NewRequest } from './commands';
 import {
   CANCEL_NUMBERS,
   cancelUpdate,
@@ -19,7 +19,7 @@ import { DECISIONS } from './decisions';
 import type { CommandAnswer } from './event-run';
 import { without } from './fields';
 import { GroupSlotAllocator, type SlotAttempt } from './group-slot-allocator';
-import type { OutboxEntry, RequestDocument } from './request.document';
+import type { RequestDocument } from './request.document';
 import { requestModel } from './request-model.store';
 import { notifyListeners, type TransitionListeners } from './transition-listeners';
 
@@ -121,7 +121,12 @@ export class AdmissionsStore {
     const extensions = participants && startingExtensions(participants);
     const { set, unset } = DECISIONS.StartRequest(now, seq);
     const changed = { ...set, ...(extensions && { extensions }), ...resendFields(now, this.decisionOptions) };
-    const command = startEntry(due, { ...(participants && { participants }) }, { at: now, seq });
+    const command = outboxEntry(due, {
+      seq,
+      type: 'StartRequest',
+      at: now,
+      data: { ...(participants && { participants }) },
+    });
     const outcome = await this.writes.update(
       { _id: due._id, ws, status: 'pending', seq: due.seq, startAt: { $lte: now } },
       { $set: changed, $min: { outboxSince: now }, $push: { outbox: command }, $unset: flags(unset) },
@@ -276,17 +281,19 @@ export class AdmissionsStore {
 
   private newDocument(request: NewRequest): RequestDocument {
     const { startAt, fingerprint, receivedAt } = request;
-    const submit = submitEntry(request, { startAt: startAt.toISOString(), fingerprint }, receivedAt);
-    const outbox: OutboxEntry[] = [submit];
+    const submit = outboxEntry(request, {
+      ...{ seq: 1, type: 'SubmitRequest', at: receivedAt },
+      data: { startAt: startAt.toISOString(), fingerprint },
+    });
     return {
       ...request,
       openDestinations: request.sealed.callbacks.map(({ destination }) => destination),
       status: 'pending',
       seq: 1,
       v: 0,
-      outbox,
-      outboxSince: request.receivedAt,
-      ...resendFields(request.receivedAt, this.decisionOptions),
+      outbox: [submit],
+      outboxSince: receivedAt,
+      ...resendFields(receivedAt, this.decisionOptions),
     };
   }
 }

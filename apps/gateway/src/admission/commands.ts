@@ -3,19 +3,17 @@ import { without } from './fields';
 import type { LegalDates } from './legal-dates';
 import type { OutboxEntry, RequestDocument } from './request.document';
 
-type Addressed = Pick<RequestDocument, 'ws' | 'srid'>;
+interface Decided extends Pick<OutboxEntry, 'seq' | 'type'> {
+  readonly at: Date;
+  /** The start and the fingerprint leave the admission before its command is answered. */
+  readonly data?: Pick<Admission, 'startAt' | 'fingerprint'> | Pick<StartRequest, 'participants'>;
+}
 
 /** The id is the same however often the entry is built. */
-const entry = (
-  to: Addressed,
-  { seq, type, at, data }: Pick<OutboxEntry, 'seq' | 'type' | 'data'> & { readonly at: Date },
-): OutboxEntry => ({
-  seq,
-  id: messageId(to.ws, to.srid, 'command', seq),
-  type,
-  at: at.toISOString(),
-  data,
-});
+export const outboxEntry = (
+  { ws, srid }: Pick<RequestDocument, 'ws' | 'srid'>,
+  { seq, type, at, data = {} }: Decided,
+): OutboxEntry => ({ seq, id: messageId(ws, srid, 'command', seq), type, at: at.toISOString(), data });
 
 export type NewRequest = Pick<
   RequestDocument,
@@ -38,46 +36,19 @@ export type NewRequest = Pick<
 > &
   Required<Pick<RequestDocument, 'startAt' | 'fingerprint' | 'sealed'>>;
 
-/** The start and the fingerprint leave the admission before the command is answered. */
-export const submitEntry = (
-  to: Addressed,
-  { startAt, fingerprint }: Pick<Admission, 'startAt' | 'fingerprint'>,
-  at: Date,
-): OutboxEntry => entry(to, { seq: 1, type: 'SubmitRequest', at, data: { startAt, fingerprint } });
-
-type Decided = Pick<OutboxEntry, 'seq'> & { readonly at: Date };
-
-export const cancelEntry = (to: Addressed, { at, seq }: Decided): OutboxEntry =>
-  entry(to, { seq, type: 'CancelRequest', at, data: {} });
-
-export const startEntry = (
-  to: Addressed,
-  { participants }: Pick<StartRequest, 'participants'>,
-  { at, seq }: Decided,
-): OutboxEntry => entry(to, { seq, type: 'StartRequest', at, data: { ...(participants && { participants }) } });
-
-export const completeEntry = (to: Addressed, { at, seq }: Decided): OutboxEntry =>
-  entry(to, { seq, type: 'CompleteRequest', at, data: {} });
-
-export const extendEntry = (to: Addressed, { at, seq }: Decided): OutboxEntry =>
-  entry(to, { seq, type: 'ExtendDeadline', at, data: {} });
-
 /** The entry of a command that the log holds. */
-export function entryOf(command: RequestCommand): OutboxEntry {
-  const at = new Date(command.at);
-  const { seq } = command;
-  switch (command.type) {
-    case 'SubmitRequest':
-      return submitEntry(command, command.request, at);
-    case 'StartRequest':
-      return startEntry(command, command, { at, seq });
-    case 'CancelRequest':
-      return cancelEntry(command, { at, seq });
-    case 'CompleteRequest':
-      return completeEntry(command, { at, seq });
-    case 'ExtendDeadline':
-      return extendEntry(command, { at, seq });
+export const entryOf = (command: RequestCommand): OutboxEntry =>
+  outboxEntry(command, {
+    ...{ seq: command.seq, type: command.type, at: new Date(command.at) },
+    data: dataOf(command),
+  });
+
+function dataOf(command: RequestCommand): NonNullable<Decided['data']> {
+  if (command.type === 'SubmitRequest') {
+    const { startAt, fingerprint } = command.request;
+    return { startAt, fingerprint };
   }
+  return command.type === 'StartRequest' && command.participants ? { participants: command.participants } : {};
 }
 
 /** The command of an entry. What the admission holds as well, such as what is sealed, comes from there. */

@@ -1,5 +1,5 @@
 import { requestKey } from '@opendsr-service/contracts';
-import { cancelEntry, completeEntry } from './commands';
+import { outboxEntry } from './commands';
 import { DECISIONS } from './decisions';
 import { atPreviousVersion, versionFields, type EventRun } from './event-run';
 import type { OutboxEntry, RequestDocument } from './request.document';
@@ -41,7 +41,7 @@ export function cancelUpdate(
     update: {
       $set: { ...set, cancelToken: token, personsAt: personsAt(options.listeners, at), ...resendFields(at, options) },
       $min: { outboxSince: at },
-      $push: { outbox: cancelEntry({ ws, srid }, { at, seq }) },
+      $push: { outbox: outboxEntry({ ws, srid }, { seq, type: 'CancelRequest', at }) },
       $unset: flags(unset),
     },
   } as const;
@@ -61,7 +61,7 @@ export function completionUpdate(
         ...set,
         ...versionFields(of),
         personsAt: personsAt(options.listeners, at),
-        outbox: [...unanswered, completeEntry(of, { at, seq })],
+        outbox: [...unanswered, outboxEntry(of, { seq, type: 'CompleteRequest', at })],
         outboxSince: unanswered[0] ? new Date(unanswered[0].at) : at,
         ...resendFields(at, options),
       },

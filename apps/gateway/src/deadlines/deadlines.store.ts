@@ -1,6 +1,6 @@
 import { OPEN_STATUSES } from '@opendsr-service/contracts';
 import type { Collection, Connection } from 'mongoose';
-import { extendEntry } from '../admission/commands';
+import { outboxEntry } from '../admission/commands';
 import { resendFields } from '../admission/decision-updates';
 import { extensionFields, type DeadlineExtension } from '../admission/legal-dates';
 import { OPEN_FILTER, requestModel } from '../admission/request-model.store';
@@ -61,7 +61,7 @@ export class DeadlinesStore {
     { reason, ...extension }: DeadlineExtension & { readonly reason: string },
   ): Promise<boolean> {
     const { at } = extension;
-    const next = { at, seq: seq + 1 };
+    const command = outboxEntry({ ws, srid }, { seq: seq + 1, type: 'ExtendDeadline', at });
     const { matchedCount } = await this.requests.updateOne(
       {
         _id,
@@ -76,11 +76,11 @@ export class DeadlinesStore {
       {
         $set: {
           ...extensionFields({ ...(legalSince && { legalSince }) }, extension),
-          ...{ 'sealed.extensionReason': reason, seq: next.seq },
+          ...{ 'sealed.extensionReason': reason, seq: command.seq },
           ...resendFields(at, { resendAfterMs: 0 }),
         },
         $min: { outboxSince: at },
-        $push: { outbox: extendEntry({ ws, srid }, next) },
+        $push: { outbox: command },
       },
     );
     return matchedCount === 1;

@@ -9,7 +9,7 @@ import {
   type RequestCommand,
   type RequestEvent,
 } from '@opendsr-service/contracts';
-import { completeEntry, entryOf } from '../admission/commands';
+import { entryOf, outboxEntry } from '../admission/commands';
 import { DECISIONS } from '../admission/decisions';
 import { extensionFields, legalDatesOf } from '../admission/legal-dates';
 import type { OutboxEntry, RequestDocument } from '../admission/request.document';
@@ -117,7 +117,7 @@ function completedBy(before: FoldedRequest, at: Date): FoldedRequest {
   const seq = before.seq + 1;
   return {
     ...decided(before, { type: 'CompleteRequest', at, seq }),
-    outbox: [completeEntry(before, { at, seq })],
+    outbox: [outboxEntry(before, { seq, type: 'CompleteRequest', at })],
     isOwnDecision: true,
   };
 }
@@ -131,7 +131,7 @@ function afterExtension(before: FoldedRequest, event: DeadlineExtended): FoldedR
 function renumbered(request: FoldedRequest, earlier: readonly OutboxEntry[]): FoldedRequest {
   const seq = request.seq + 1;
   const at = request.completedAt ?? request.receivedAt;
-  return { ...request, seq, outbox: [...earlier, completeEntry(request, { at, seq })] };
+  return { ...request, seq, outbox: [...earlier, outboxEntry(request, { seq, type: 'CompleteRequest', at })] };
 }
 
 /** Its fields are not compared. */
