@@ -1,9 +1,8 @@
-import { deliveryEvents, MalformedMessage, TOPICS } from '@opendsr-service/contracts';
-import type { LogRecord } from '@opendsr-service/messaging';
-import type { Projection } from '@opendsr-service/replay';
+import { deliveryEvents, TOPICS } from '@opendsr-service/contracts';
+import { decodeValid, type Projection } from '@opendsr-service/replay';
 import { LedgerStore } from './ledger.store';
 import { KEPT_ATTEMPTS } from './fold-callback';
-import type { CallbackEvent, LedgerEntry } from './ledger-entry';
+import type { LedgerEntry } from './ledger-entry';
 
 export const ledgerProjection: Projection<LedgerEntry> = {
   name: 'gateway-callbacks',
@@ -13,7 +12,10 @@ export const ledgerProjection: Projection<LedgerEntry> = {
   changingFields: ['rev'] satisfies (keyof LedgerEntry)[],
   startFold: (scratch) => {
     const store = new LedgerStore(scratch);
-    return Promise.resolve(async (records) => void (await store.applyEvents(records.flatMap(eventOf))));
+    return Promise.resolve(async (records) => {
+      const events = decodeValid(deliveryEvents, records);
+      await store.applyEvents(events.filter((event) => event.type !== 'DestinationSettled'));
+    });
   },
   facts: ({ delivery, status, statusAt, standing, attemptCount, attempts, queuedAt }) => ({
     delivery,
@@ -49,14 +51,3 @@ function entryFromLog(present: LedgerEntry, folded: LedgerEntry): LedgerEntry {
 }
 
 const timeOf = (time: Date | undefined): number => time?.getTime() ?? 0;
-
-/** Malformed records are parked by the consumer. */
-function eventOf(record: LogRecord): CallbackEvent[] {
-  try {
-    const event = deliveryEvents.decode(record);
-    return event.type === 'DestinationSettled' ? [] : [event];
-  } catch (error) {
-    if (error instanceof MalformedMessage) return [];
-    throw error;
-  }
-}

@@ -31,32 +31,8 @@ const DECISIONS = [
 
 type Decisions = Pick<RequestDocument, (typeof DECISIONS)[number]>;
 
-/** Fields that the log or a decision beyond it sets. All others stay as they are. */
-const LOG_FIELDS = [
-  ...DECISIONS,
-  'slot',
-  'regulation',
-  'reports',
-  'history',
-  'attestAt',
-  'legalSince',
-  'legalDueAt',
-  'countedBy',
-  'workspaceClass',
-  'sealed',
-  'openDestinations',
-  'outbox',
-  'outboxAt',
-  'outboxSince',
-  'tries',
-  'keyDueAt',
-  'keyDueSince',
-  'keyDueBy',
-  'keyToken',
-  'keyGoneAt',
-  'personsAt',
-  'personsToken',
-] as const satisfies readonly (keyof RequestDocument)[];
+/** What neither the log nor a decision beyond it sets. It stays as it is. */
+const OWN_FIELDS = ['callbacksFailing', 'cancelToken'] as const satisfies readonly (keyof RequestDocument)[];
 
 /** Outbox commands that continue the log without a gap. */
 function commandsBeyondLog({ outbox }: RequestDocument, seq: number): readonly OutboxEntry[] {
@@ -189,7 +165,6 @@ export function mergedAdmission(
     tries: present?.tries ?? 0,
   };
   return {
-    ...(present && without(present, LOG_FIELDS)),
     ...(without(folded, [
       ...DECISIONS,
       'outbox',
@@ -206,6 +181,7 @@ export function mergedAdmission(
     ...resend,
     ...keyFields(present, folded, { ...said, outbox, openDestinations }, keyKeepMs),
     ...attestFields(present, folded),
+    ...(present && only(present, OWN_FIELDS)),
   };
 }
 
