@@ -23,7 +23,6 @@ import { RequestCallbacks } from './callbacks/request-callbacks';
 import { callbacksController } from './http/callbacks/callbacks.controller';
 import { LedgerStore } from './callbacks/ledger.store';
 import { DeliveryEventsConsumer, FAILING_REQUESTS } from './callbacks/delivery-events.consumer';
-import { CallbackReplays } from './callbacks/replays.client';
 import { CertificatesStore } from './http/discovery/certificates.store';
 import { attestationsController } from './http/attestations/attestations.controller';
 import { discoveryController } from './http/discovery/discovery.controller';
@@ -35,7 +34,6 @@ import { RequestKeysStore } from './keys/request-keys.store';
 import { ageingGauge } from './measures/ageing-gauge';
 import { AgeingMeasures } from './measures/ageing-measures.store';
 import { gatewayMeasures, refusalMetric } from './measures/gateway-measures';
-import { LogMeasures } from './measures/log-measures.store';
 import { rotationMeasures } from './measures/rotation-measures';
 import { cosignatureAgeGauge, offersMetric } from './measures/witness-measures';
 import { AdmissionMeasures } from './measures/admission-measures.store';
@@ -110,8 +108,7 @@ function openGateway(parts: GatewayParts) {
   const attestations = openAttestations(parts, log, { admissions, here });
   const signatures = new SignatureCache(parts.signaturesKept);
   const admission = new Admissions({ store: admissions, vault, publisher: commands, clock, times, receivedTooLate });
-  const replays = new CallbackReplays(publisher, clock);
-  const callbacks = new RequestCallbacks({ requests: admissions, ledger, vault, replays });
+  const callbacks = new RequestCallbacks({ requests: admissions, ledger, vault, publisher, clock });
   const certificates = new CertificatesStore(connection);
   const operator = operatorModule(parts, {
     ...{ requests: admissions, ledger, admissions: admission, callbacks, log, feed },
@@ -223,7 +220,7 @@ function gatewayService(
     host,
   );
   const gauges = [
-    ...gatewayMeasures(clock, new AdmissionMeasures(connection), new LogMeasures(connection), rotation),
+    ...gatewayMeasures(clock, new AdmissionMeasures(connection), transparency.published, rotation),
     ageingGauge(clock, new AgeingMeasures(connection)),
     cosignatureAgeGauge(clock, new WitnessesStore(connection), witnessing),
     ...rotationMeasures(clock, rotation),

@@ -14,7 +14,7 @@ export { factsOf, identitiesOf } from './admin/request-facts.store';
 export { waiveFor } from './admin/waivers.store';
 
 export { dropsOf, revealsOf } from './admin/audited-evidence.store';
-export { dropLeaf, revealLeaf } from './evidence/audited-leaves';
+export { auditedLeaf } from './evidence/audited-leaves';
 export {
   attestationsOf,
   receiptsOf,

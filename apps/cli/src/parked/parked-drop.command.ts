@@ -25,10 +25,10 @@ export const parkedDrop = command({
         action: 'parked-drop-asked' as const,
         ...{ record, by: given.by, because: given.because, at: terminal.now() },
       };
-      const { dropLeaf } = await import('@opendsr-service/gateway/operation');
+      const { auditedLeaf } = await import('@opendsr-service/gateway/operation');
       const id = await audit.add(entry);
       // Before the drop, so that none is without its leaf.
-      await publisher.publish(TOPICS.evidenceLeaves.name, [dropLeaf(id, entry)]);
+      await publisher.publish(TOPICS.evidenceLeaves.name, [auditedLeaf(id, entry)]);
       if (!(await records.admin.drop(head._id)))
         throw new CommandError(`${record} is being handled again: try again later`);
       show(terminal, given, { dropped: record, behind }, () => [

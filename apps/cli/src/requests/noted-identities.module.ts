@@ -31,10 +31,10 @@ export async function notedIdentities(
     () => terminal.now().getTime(),
     events.publisher,
   );
-  const { database, identitiesOf, revealLeaf } = await import('@opendsr-service/gateway/operation');
+  const { database, identitiesOf, auditedLeaf } = await import('@opendsr-service/gateway/operation');
   const gateway = await storage.database(database.name);
   const entry = { ...request, action: 'identities-shown', by, at: terminal.now() } as const;
   const id = await new AuditStore(gateway).add(entry);
-  await events.publisher.publish(TOPICS.evidenceLeaves.name, [revealLeaf(id, entry)]);
+  await events.publisher.publish(TOPICS.evidenceLeaves.name, [auditedLeaf(id, entry)]);
   return { about: (await identitiesOf(gateway, vault, request)) ?? GONE };
 }

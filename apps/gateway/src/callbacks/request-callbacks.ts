@@ -1,14 +1,14 @@
-import { controllerRequestId } from '@opendsr-service/contracts';
-import { gone, invalidOperation, notFound, unavailable } from '@opendsr-service/edge';
+import { commands, controllerRequestId, messageId, TOPICS, type ReplayCallback } from '@opendsr-service/contracts';
+import { gone, invalidOperation, notFound } from '@opendsr-service/edge';
+import type { Publisher } from '@opendsr-service/messaging';
+import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { RequestDocument } from '../admission/request.document';
 import type { AdmissionsStore } from '../admission/admissions.store';
+import { publishAcknowledged } from '../admission/publish-acknowledged';
 import { openCallbackUrls } from '../admission/sealing';
 import type { LedgerStore } from './ledger.store';
 import type { LedgerEntry } from './ledger-entry';
-import type { CallbackReplays } from './replays.client';
-
-const RETRY_AFTER_SECONDS = 1;
 
 /** `url` is null once its key is destroyed. */
 export interface CallbackView {
@@ -20,7 +20,8 @@ interface RequestCallbacksParts {
   readonly requests: Pick<AdmissionsStore, 'find'>;
   readonly ledger: LedgerStore;
   readonly vault: Vault;
-  readonly replays: CallbackReplays;
+  readonly publisher: Pick<Publisher, 'publish'>;
+  readonly clock: Clock;
 }
 
 /** The callbacks of requests, as their workspace sees them. */
@@ -39,7 +40,10 @@ export class RequestCallbacks {
     };
   }
 
-  /** Resolves with the callback as it was, once the log has acknowledged the command. */
+  /**
+   * Resolves with the callback as it was, once the log has acknowledged the command. One that it did not acknowledge in time
+   * may still arrive; a repeat has the same id.
+   */
   async replay(ws: string, srid: string, delivery: string): Promise<CallbackView> {
     const request = await this.findRequest(ws, srid);
     const entry = await this.parts.ledger.findByDelivery(ws, srid, delivery);
@@ -47,7 +51,8 @@ export class RequestCallbacks {
     const url = (await openCallbackUrls(this.parts.vault, request))?.get(entry.destination);
     if (url === undefined) throw gone('The key of this address is destroyed: nothing can be sent to it any more.');
     if (entry.standing.state === 'waiting') throw invalidOperation('The callback still waits to be sent.');
-    if (!(await this.parts.replays.request(entry))) throw unavailable(RETRY_AFTER_SECONDS);
+    const command = replayOf(entry, this.parts.clock.now());
+    await publishAcknowledged(this.parts.publisher, TOPICS.commands.name, commands.encode(command));
     return { entry, url };
   }
 
@@ -56,4 +61,20 @@ export class RequestCallbacks {
     if (!request) throw notFound();
     return request;
   }
+}
+
+/** One id for each queueing, dated later than that queueing whatever the clock shows. */
+function replayOf({ ws, srid, destination, delivery, version, queuedAt }: LedgerEntry, now: Date): ReplayCallback {
+  const queuedMs = queuedAt?.getTime() ?? 0;
+  const at = new Date(Math.max(now.getTime(), queuedMs + 1)).toISOString();
+  return {
+    type: 'ReplayCallback',
+    id: messageId(delivery, 'replay', queuedMs),
+    ws,
+    srid,
+    at,
+    destination,
+    delivery,
+    version,
+  };
 }

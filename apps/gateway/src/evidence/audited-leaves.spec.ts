@@ -5,7 +5,7 @@ import { until } from '@opendsr-service/messaging/testing';
 import { openStorage } from '@opendsr-service/storage';
 import { Service } from '../testing/service';
 import { World } from '../testing/world';
-import { auditLeafId } from './audited-leaves';
+import { auditedLeafId } from './audited-leaves';
 import { auditedLeavesContract } from './audited-leaves.contract';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));
@@ -25,7 +25,7 @@ it('a gateway publishes such leaves while it runs', async () => {
     const leaves = world.parts.connection.collection<{ _id: string }>('leaves');
     await until(async () => (await leaves.countDocuments({})) > 0);
     expect((await leaves.find({}).toArray()).map(({ _id }) => _id)).toEqual([
-      auditLeafId('identity-reveal', 'acme', 'lost'),
+      auditedLeafId('lost', { ws: 'acme', action: 'identities-shown' }),
     ]);
     await service.stop();
   } finally {

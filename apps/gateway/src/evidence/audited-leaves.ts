@@ -44,33 +44,22 @@ export const AUDITED = Object.keys(KINDS) as readonly AuditedEntry['action'][];
 /** Whether entries of this action have a leaf. */
 export const isAudited = (action: string): action is AuditedEntry['action'] => Object.hasOwn(KINDS, action);
 
+const addressOf = (id: string, { ws, action }: Pick<AuditedEntry, 'ws' | 'action'>) => ({
+  ws: ws === '' ? NO_WORKSPACE : ws,
+  kind: KINDS[action],
+  of: [id],
+});
+
 /** The id of the leaf of an entry with this id. */
-export const auditedLeafId = (id: string, { ws, action }: Pick<AuditedEntry, 'ws' | 'action'>): string =>
-  auditLeafId(KINDS[action], ws, id);
+export const auditedLeafId = (id: string, entry: Pick<AuditedEntry, 'ws' | 'action'>): string =>
+  leafId(addressOf(id, entry));
 
 /** The leaf of an entry with this id. */
 export const auditedLeaf = (id: string, entry: AuditedEntry): EncodedMessage =>
-  entry.action === 'parked-drop-asked' ? dropLeaf(id, entry) : revealLeaf(id, entry);
-
-/** The leaf of an operator's wish to drop a parked record, from the entry of the audit trail. */
-export const dropLeaf = (id: string, entry: DropEntry): EncodedMessage =>
-  leafOf('parked-drop', { id, digest: dropDigest(id, entry), entry });
-
-/** The leaf of a reveal, from the entry of the audit trail. */
-export const revealLeaf = (id: string, entry: RevealEntry): EncodedMessage =>
-  leafOf('identity-reveal', { id, digest: revealDigest(id, entry), entry });
-
-/** The id of the leaf of an entry of the audit trail. */
-export const auditLeafId = (kind: LeafKind, ws: string, entryId: string): string =>
-  leafId({ ws: ws === '' ? NO_WORKSPACE : ws, kind, of: [entryId] });
-
-const leafOf = (
-  kind: LeafKind,
-  { id, digest, entry }: { readonly id: string; readonly digest: string; readonly entry: Entry },
-): EncodedMessage =>
   evidenceLeaf({
-    ws: entry.ws === '' ? NO_WORKSPACE : entry.ws,
-    ...{ kind, of: [id], digest, at: entry.at.toISOString() },
+    ...addressOf(id, entry),
+    digest: entry.action === 'parked-drop-asked' ? dropDigest(id, entry) : revealDigest(id, entry),
+    at: entry.at.toISOString(),
   });
 
 /** SHA-256, base64url. The id of an entry is random, so nobody can guess what it says. */

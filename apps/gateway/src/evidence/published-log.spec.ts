@@ -57,6 +57,7 @@ async function opened(cosigned: readonly (readonly [NoteSigner, number])[] = [],
       },
     },
     {
+      addedAt: () => Promise.resolve(undefined),
       find: (id) => Promise.resolve({ _id: id, index: Number(id), entry: entry(Number(id)).toString() } as never),
       entries: (from, to) => {
         reads.push(`entries ${from}-${to}`);

@@ -30,7 +30,7 @@ export class PublishedLog {
 
   constructor(
     private readonly head: Pick<CheckpointStore, 'read'>,
-    private readonly leaves: Pick<LeavesStore, 'entries' | 'find'>,
+    private readonly leaves: Pick<LeavesStore, 'entries' | 'find' | 'addedAt'>,
     private readonly tiles: TileSource,
     private readonly witnesses: { readonly cosigned: () => Promise<readonly Cosigned[]> },
   ) {}
@@ -46,6 +46,11 @@ export class PublishedLog {
   /** How many leaves the newest checkpoint covers. */
   async size(): Promise<number> {
     return sizeOf(await this.checkpoint());
+  }
+
+  /** Since when the oldest leaf waits that no checkpoint covers. */
+  async oldestUncovered(): Promise<Date | undefined> {
+    return this.leaves.addedAt((await this.head.read())?.size ?? 0);
   }
 
   /** The bytes of a tile or of a bundle of entries, by what follows `tile/` in its path. They never change. */

@@ -2,8 +2,8 @@ import { OPEN_STATUSES, REQUEST_TYPES } from '@opendsr-service/contracts';
 import { outboxAgeGauge, overdueWorkGauge, type Clock, type Metric, type StoreGauge } from '@opendsr-service/service';
 import type { KeyRotation } from '@opendsr-service/vault';
 import { LOG_REFUSALS } from '../evidence/log-refused';
+import type { PublishedLog } from '../evidence/published-log';
 import type { Sequencer } from '../evidence/sequencer';
-import type { LogMeasures } from './log-measures.store';
 import type { AdmissionMeasures } from './admission-measures.store';
 
 const MAX_OPEN_COUNTED = 100_000;
@@ -12,7 +12,7 @@ const MAX_LATE_COUNTED = 10_000;
 export const gatewayMeasures = (
   clock: Clock,
   requests: AdmissionMeasures,
-  log: LogMeasures,
+  log: Pick<PublishedLog, 'oldestUncovered'>,
   rotation?: Pick<KeyRotation, 'dueSince'>,
 ): readonly StoreGauge[] => [
   outboxAgeGauge(clock, 'commands', (now) => requests.oldestCommand(now)),

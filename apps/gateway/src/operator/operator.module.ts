@@ -9,6 +9,7 @@ import { groupSizeOf, identitiesOf } from '../admin/request-facts.store';
 import { witnessFactsOf } from '../admin/witness-facts.store';
 import type { Admissions } from '../admission/admissions';
 import type { AdmissionsStore } from '../admission/admissions.store';
+import { publishAcknowledged } from '../admission/publish-acknowledged';
 import type { RequestCallbacks } from '../callbacks/request-callbacks';
 import type { LedgerStore } from '../callbacks/ledger.store';
 import type { openTransparencyLog } from '../evidence/transparency-log.module';
@@ -26,7 +27,6 @@ import { OperatorAuditStore } from '../participants/operator-audit.store';
 import { waive } from '../participants/waive';
 import { DecisionNotes } from './decisions/decision-notes';
 import { OperatorDecisions } from './decisions/operator-decisions';
-import { publishAcknowledged } from './decisions/publish-acknowledged';
 import { OperatorDestinations } from './destinations/operator-destinations';
 import { LogEntries } from './history/log-entries';
 import { RequestHistory } from './history/request-history';
@@ -38,7 +38,6 @@ import { ListedRequestsStore } from './requests/listed-requests.store';
 import { OperatorRequests } from './requests/operator-requests';
 import { OperatorReveals } from './reveals/operator-reveals';
 import { RevealsStore } from './reveals/reveals.store';
-import { LogMeasures } from '../measures/log-measures.store';
 import { OperatorSystem } from './system/operator-system';
 import { OperatorTransparency } from './system/operator-transparency';
 import { OperatorKeys } from './workspaces/operator-keys';
@@ -97,7 +96,7 @@ export function operatorModule(
     new OperatorKeys({ credentials: workspaces.credentials, audit, clock }),
     new OperatorTransparency({
       checkpoint: () => log.published.checkpoint(),
-      oldestUncovered: () => new LogMeasures(connection).oldestUncovered(),
+      oldestUncovered: () => log.published.oldestUncovered(),
       witnesses: () => witnessFactsOf(connection, verifiers),
       verifierKey: parts.logSigner.verifierKey,
     }),

@@ -16,7 +16,6 @@ import { World } from '../../testing/world';
 import { SERVED_VERSIONS } from '../tokens';
 import { RequestCallbacks } from '../../callbacks/request-callbacks';
 import { callbacksController } from './callbacks.controller';
-import { CallbackReplays } from '../../callbacks/replays.client';
 
 const [owner, stranger] = [newCredential(), newCredential()];
 const URL = 'https://a.example.com/callbacks?of=planted';
@@ -41,7 +40,8 @@ beforeAll(async () => {
     requests: world.store,
     ledger: world.ledger,
     vault: world.vault,
-    replays: new CallbackReplays(publisher, clock),
+    publisher,
+    clock,
   });
   @Module({
     controllers: [V2, V1].map(callbacksController),

@@ -15,7 +15,7 @@ import {
   type ServiceName,
 } from '@opendsr-service/operator-answers';
 import type { Clock } from '@opendsr-service/service';
-import { dropLeaf } from '../../evidence/audited-leaves';
+import { auditedLeaf } from '../../evidence/audited-leaves';
 import type { OperatorAuditStore, ServiceAction } from '../../participants/operator-audit.store';
 import { reachOf, roleEverywhere } from '../access/reach';
 import type { OperatorUpstreams } from '../upstreams/operator-upstreams';
@@ -124,7 +124,7 @@ export class OperatorParked {
     const { id: entryId, entry } = await this.note(wish, record.workspace, {
       ...{ ...requestOf(record), action, service, record: shown },
     });
-    await this.parts.publish(TOPICS.evidenceLeaves.name, dropLeaf(entryId, { ...entry, action, record: shown }));
+    await this.parts.publish(TOPICS.evidenceLeaves.name, auditedLeaf(entryId, { ...entry, action, record: shown }));
     return answered(
       await this.parts.upstreams.demand(service, (answers) => answers.dropRecord({ service, id: record.id })),
     );

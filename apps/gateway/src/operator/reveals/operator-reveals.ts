@@ -5,11 +5,11 @@ import type { Vault } from '@opendsr-service/vault';
 import type { Identified } from '../../admin/request-facts.store';
 import type { AdmissionsStore } from '../../admission/admissions.store';
 import type { RequestDocument } from '../../admission/request.document';
+import { publishAcknowledged } from '../../admission/publish-acknowledged';
 import { openOperatorReason } from '../../admission/sealing';
-import { revealLeaf } from '../../evidence/audited-leaves';
+import { auditedLeaf } from '../../evidence/audited-leaves';
 import type { Decision } from '../decisions/decision';
 import type { DecisionNotes } from '../decisions/decision-notes';
-import { publishAcknowledged } from '../decisions/publish-acknowledged';
 import type { RevealDocument, RevealState } from './reveal.document';
 import type { RevealsStore } from './reveals.store';
 
@@ -94,7 +94,7 @@ export class OperatorReveals {
       action: 'identities-revealed',
       ...(approvedBy !== undefined && { approvedBy }),
     });
-    const leaf = revealLeaf(_id, { ...entry, action: 'identities-revealed' });
+    const leaf = auditedLeaf(_id, { ...entry, action: 'identities-revealed' });
     await publishAcknowledged(this.parts.publisher, TOPICS.evidenceLeaves.name, leaf);
     if (approved && !(await this.parts.reveals.use(approved))) throw conflict('The approval was used before.');
     const identified = await this.parts.identities(ws, srid);

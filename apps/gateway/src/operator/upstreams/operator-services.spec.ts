@@ -1,6 +1,6 @@
 import { ParkedStore, PublishRefused } from '@opendsr-service/messaging';
 import type { ParkedPage, ServiceAnswers, Upstream } from '@opendsr-service/operator-answers';
-import { auditLeafId } from '../../evidence/audited-leaves';
+import { auditedLeafId } from '../../evidence/audited-leaves';
 import { OperatorWorld } from '../testing/operator-world';
 
 const A = '475974fa-6b42-4370-bb56-b5d845686bb5';
@@ -203,7 +203,7 @@ describe('parked records', () => {
     expect(await drop(1)).toEqual({ status: 200, body: { dropped: idOf(1), behind: 1 } });
     const entry = (await audited()).find(({ action }) => action === 'parked-drop-asked');
     expect(entry).toMatchObject({ ws: 'acme', srid: A, because: 'never', role: 'operator' });
-    expect(await leaves()).toEqual([auditLeafId('parked-drop', 'acme', String(entry?._id))]);
+    expect(await leaves()).toEqual([auditedLeafId(String(entry?._id), { ws: 'acme', action: 'parked-drop-asked' })]);
     expect((await drop(1)).status).toBe(404);
   });
 
