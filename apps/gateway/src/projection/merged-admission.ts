@@ -185,41 +185,25 @@ export function mergedAdmission(
   };
 }
 
-const FACT_FIELDS = [
-  'status',
-  'seq',
-  'v',
-  'controllerId',
-  'apiVersion',
-  'type',
-  'regulation',
-  'submittedTime',
-  'receivedAt',
-  'legalSince',
-  'legalDueAt',
-  'countedBy',
-  'workspaceClass',
-  ...EXTENSION_FIELDS,
-  'sentId',
-  'receipt',
-  'groupId',
-  'slot',
-  'fingerprint',
-  'kid',
-  'sealed',
-  'extensions',
-  'reports',
-  'history',
-  'startAt',
-  'startedAt',
-  'completedAt',
-  'cancelledAt',
-] as const;
+/** What the log does not say, and what depends on configuration and claims. */
+const NOT_COMPARED = [
+  ...OWN_FIELDS,
+  'outboxSince',
+  'tries',
+  'keyDueSince',
+  'keyDueBy',
+  'keyToken',
+  'personsAt',
+  'personsToken',
+  'attestAt',
+  'answered',
+  'isOwnDecision',
+] as const satisfies readonly (keyof FoldedRequest)[];
 
-export function admissionFacts(document: RequestDocument & Pick<FoldedRequest, 'isHeadless'>): Facts | undefined {
+export function admissionFacts(document: RequestDocument & Partial<FoldedRequest>): Facts | undefined {
   if (document.isHeadless) return undefined;
   return {
-    ...only(document, FACT_FIELDS),
+    ...without(document, NOT_COMPARED),
     outbox: document.outbox.map(({ seq }) => seq),
     outboxAt: document.outboxAt !== undefined,
     openDestinations: [...document.openDestinations].sort(),
