@@ -1,16 +1,12 @@
 import { requestKey } from '@opendsr-service/contracts';
-import type { Publisher } from '@opendsr-service/messaging';
-import { DueSignal, type Clock, type Logger } from '@opendsr-service/service';
+import { DueSignal } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { EndedHere } from '../admission/ended-here';
 import type { RequestDocument } from '../admission/request.document';
-import type { EvidenceLeaves } from '../evidence/evidence-leaves';
-import type { LeavesStore } from '../evidence/leaves.store';
 import { attestationLeafId, type AttestationDocument } from '../evidence/attestation.document';
 import { attestationOf, hasDestroyedKeys, type AttestedRequest } from './attestation-of';
-import type { AttestationCounts } from './attestation-counts';
-import type { AttestationsStore } from '../evidence/attestations.store';
-import type { Attester, Unsigned } from './attester';
+import type { Unsigned } from './attester';
+import type { AttestingParts } from './attesting-parts';
 import { broughtBack } from './lost-envelopes';
 import type { UnattestedStore } from './unattested.store';
 
@@ -30,18 +26,10 @@ interface Page {
   readonly known: readonly AttestationDocument[];
 }
 
-interface AttestationsParts {
+interface AttestationsParts extends AttestingParts {
   readonly requests: UnattestedStore;
   readonly here: Pick<EndedHere, 'find' | 'attested'>;
-  readonly attestations: AttestationsStore;
-  readonly attester: Attester;
-  readonly leaves: Pick<LeavesStore, 'idsAmong'>;
-  readonly evidenceLeaves: Pick<EvidenceLeaves, 'readAgain'>;
   readonly vault: Pick<Vault, 'lastGeneration'>;
-  readonly publisher: Pick<Publisher, 'available'>;
-  readonly counts: Pick<AttestationCounts, 'made'>;
-  readonly clock: Clock;
-  readonly log: Pick<Logger, 'error'>;
 }
 
 /**

@@ -1,6 +1,4 @@
 import { isStatementFault } from '@opendsr-service/contracts';
-import type { Publisher } from '@opendsr-service/messaging';
-import type { Clock, Logger } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import {
   attestationId,
@@ -9,23 +7,12 @@ import {
   type AttestationDocument,
   type Said,
 } from '../evidence/attestation.document';
-import type { AttestationCounts } from './attestation-counts';
-import type { AttestationsStore } from '../evidence/attestations.store';
-import type { EvidenceLeaves } from '../evidence/evidence-leaves';
-import type { LeavesStore } from '../evidence/leaves.store';
-import type { Attester, Unsigned } from './attester';
+import type { Unsigned } from './attester';
+import type { AttestingParts } from './attesting-parts';
 import { broughtBack } from './lost-envelopes';
 
-interface SecondAttestationsParts {
-  readonly attestations: AttestationsStore;
-  readonly leaves: Pick<LeavesStore, 'idsAmong'>;
-  readonly evidenceLeaves: Pick<EvidenceLeaves, 'readAgain'>;
-  readonly attester: Attester;
+interface SecondAttestationsParts extends AttestingParts {
   readonly vault: Pick<Vault, 'isGenerationGone'>;
-  readonly publisher: Pick<Publisher, 'available'>;
-  readonly counts: Pick<AttestationCounts, 'made'>;
-  readonly clock: Clock;
-  readonly log: Pick<Logger, 'error'>;
 }
 
 /** States that no copy of the destroyed keys opens any more, once their generation is gone (decisions 26 and 27). */

@@ -14,22 +14,6 @@ export interface DueFilter {
   readonly until?: Date;
 }
 
-export type DueRequest = Pick<
-  RequestDocument,
-  | '_id'
-  | 'ws'
-  | 'srid'
-  | 'status'
-  | 'type'
-  | 'countedBy'
-  | 'workspaceClass'
-  | 'receivedAt'
-  | 'legalDueAt'
-  | 'extendedUntil'
-  | 'atRiskAt'
-> &
-  Required<Pick<RequestDocument, 'dueBy'>>;
-
 const SHOWN = {
   ws: 1,
   srid: 1,
@@ -43,6 +27,8 @@ const SHOWN = {
   atRiskAt: 1,
   dueBy: 1,
 } as const;
+
+export type DueRequest = Pick<RequestDocument, '_id' | keyof typeof SHOWN> & Required<Pick<RequestDocument, 'dueBy'>>;
 
 /** The legal dates of requests that have not ended (decision 24). */
 export class DeadlinesStore {
