@@ -28,7 +28,6 @@ import { attestationsController } from './http/attestations/attestations.control
 import { discoveryController } from './http/discovery/discovery.controller';
 import { EndedPersonsStore } from './keys/ended-persons.store';
 import { EndedRequestsWorker } from './keys/ended-requests.worker';
-import { rotationPollers } from './keys/rotation-pollers';
 import { RequestKeysWorker } from './keys/request-keys.worker';
 import { RequestKeysStore } from './keys/request-keys.store';
 import { ageingGauge } from './measures/ageing-gauge';
@@ -65,7 +64,7 @@ import { AdmissionsStore } from './admission/admissions.store';
 import { EndedHere } from './admission/ended-here';
 import { resultsController } from './http/results/results.controller';
 import type { ResultsSource } from './http/results/results-source';
-import { endedRequestsPoller, relayPoller, startPoller } from './workers/pollers';
+import { endedRequestsPoller, relayPoller, rotationPollers, startPoller } from './workers/pollers';
 import { StartWorker } from './workers/start.worker';
 import { INTAKE_RULES, RESULTS_SOURCE, SERVED_VERSIONS } from './http/tokens';
 import { GATEWAY_GROUP } from './request-events/consumer-group';

@@ -1,4 +1,5 @@
 import { Poller, UNSIGNALLED_IDLE_MS, type Logger } from '@opendsr-service/service';
+import type { KeyRotation } from '@opendsr-service/vault';
 import type { EndedRequestsWorker } from '../keys/ended-requests.worker';
 import type { RelayWorker } from './relay.worker';
 import type { StartWorker } from './start.worker';
@@ -39,3 +40,17 @@ export const endedRequestsPoller = (
   intervalMs: number,
   log: Logger,
 ): Poller => new Poller({ name: 'ended requests', intervalMs, run: () => ended.runOnce(), fullPage: ended.page, log });
+
+/** What makes and ends generations of keys, where there are any. */
+export const rotationPollers = (rotation: KeyRotation | undefined, intervalMs: number, log: Logger): Poller[] =>
+  rotation
+    ? [
+        new Poller({
+          name: 'key rotation',
+          intervalMs,
+          run: () => rotation.runOnce(),
+          dueInMs: () => rotation.dueInMs(),
+          log,
+        }),
+      ]
+    : [];

@@ -1,5 +1,8 @@
 import type { ProtocolVersion } from '@opendsr-service/contracts';
-import type { ApiPart } from '@opendsr-service/edge';
+import { tooManyRequests, unauthorized, unavailable, type ApiPart } from '@opendsr-service/edge';
+
+/** The errors of every route that needs credentials. */
+export const commonErrors = [unauthorized(), tooManyRequests(30), unavailable(1)];
 
 export const proofHeaders = ({ domainHeader, signatureHeader }: ProtocolVersion): ApiPart => ({
   [domainHeader]: {

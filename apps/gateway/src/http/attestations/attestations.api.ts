@@ -1,17 +1,7 @@
 import { BUNDLE_MEDIA_TYPE, ENVELOPE_MEDIA_TYPE, type ProtocolVersion } from '@opendsr-service/contracts';
-import {
-  badRequest,
-  invalid,
-  notFound,
-  schemaRef,
-  tooManyRequests,
-  unauthorized,
-  unavailable,
-  type ApiPart,
-  type DescribedOperation,
-} from '@opendsr-service/edge';
+import { badRequest, invalid, notFound, schemaRef, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
 import { requestsPath } from '../../versions/routes';
-import { entityTagHeader, ifNoneMatch, notChanged, proofHeaders } from '../answers/answer-headers.api';
+import { commonErrors, entityTagHeader, ifNoneMatch, notChanged, proofHeaders } from '../answers/answer-headers.api';
 import { idParameter } from '../requests/requests.api';
 
 const tags = ['Attestations'] as const;
@@ -29,7 +19,6 @@ export function attestationOperations(version: ProtocolVersion): Readonly<Record
   const headers = { ...proofHeaders(version), ...entityTagHeader };
   const parameters = [idParameter(version), statementParameter, ifNoneMatch];
   const refused = badRequest([invalid('statement must be 1 or 2')]);
-  const always = [unauthorized(), tooManyRequests(30), unavailable(1)];
   return {
     [`GET ${path}`]: {
       operationId: 'readAttestation',
@@ -48,7 +37,7 @@ export function attestationOperations(version: ProtocolVersion): Readonly<Record
         },
         304: notChanged,
       },
-      errors: [refused, notFound('The request has no attestation yet.'), ...always],
+      errors: [refused, notFound('The request has no attestation yet.'), ...commonErrors],
     },
     [`GET ${path}/bundle`]: {
       operationId: 'readAttestationBundle',
@@ -66,7 +55,7 @@ export function attestationOperations(version: ProtocolVersion): Readonly<Record
         },
         304: notChanged,
       },
-      errors: [refused, notFound('No checkpoint of the log covers the attestation yet.'), ...always],
+      errors: [refused, notFound('No checkpoint of the log covers the attestation yet.'), ...commonErrors],
     },
   };
 }

@@ -6,13 +6,10 @@ import {
   jsonContent,
   notFound,
   schemaRef,
-  tooManyRequests,
-  unauthorized,
-  unavailable,
   type ApiPart,
   type DescribedOperation,
 } from '@opendsr-service/edge';
-import { proofHeaders } from '../answers/answer-headers.api';
+import { commonErrors, proofHeaders } from '../answers/answer-headers.api';
 import { CALLBACK_URL, exampleId, idParameter } from '../requests/requests.api';
 import { requestsPath } from '../../versions/routes';
 
@@ -67,7 +64,6 @@ const exampleForgotten: ApiPart = {
 export function callbackOperations(version: ProtocolVersion): Readonly<Record<string, DescribedOperation>> {
   const path = `${requestsPath(version)}/{srid}/callbacks`;
   const headers = proofHeaders(version);
-  const always = [unauthorized(), tooManyRequests(30), unavailable(1)];
   return {
     [`GET ${path}`]: {
       operationId: 'listCallbacks',
@@ -89,7 +85,7 @@ export function callbackOperations(version: ProtocolVersion): Readonly<Record<st
           }),
         },
       },
-      errors: [notFound(), ...always],
+      errors: [notFound(), ...commonErrors],
     },
     [`POST ${path}/{delivery}/replay`]: {
       operationId: 'replayCallback',
@@ -113,7 +109,7 @@ export function callbackOperations(version: ProtocolVersion): Readonly<Record<st
         gone('The key of this address is destroyed: nothing can be sent to it any more.'),
         errorOfStatus(413),
         errorOfStatus(415),
-        ...always,
+        ...commonErrors,
       ],
     },
   };

@@ -9,15 +9,12 @@ import {
   jsonContent,
   notFound,
   schemaRef,
-  tooManyRequests,
-  unauthorized,
-  unavailable,
   type ApiPart,
   type DescribedOperation,
 } from '@opendsr-service/edge';
 import { exampleDomain } from '../../intake/create-request.api';
 import { requestsPath } from '../../versions/routes';
-import { entityTagHeader, ifNoneMatch, notChanged, proofHeaders } from '../answers/answer-headers.api';
+import { commonErrors, entityTagHeader, ifNoneMatch, notChanged, proofHeaders } from '../answers/answer-headers.api';
 
 /** Examples differ by version, so that all can be sent to one service. */
 interface Example {
@@ -183,7 +180,6 @@ const cancelled = (version: ProtocolVersion): ApiPart => ({
 export function requestOperations(version: ProtocolVersion): Readonly<Record<string, DescribedOperation>> {
   const path = requestsPath(version);
   const headers = proofHeaders(version);
-  const always = [unauthorized(), tooManyRequests(30), unavailable(1)];
   return {
     [`POST ${path}`]: {
       operationId: 'createRequest',
@@ -210,7 +206,7 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
         conflict(),
         errorOfStatus(413),
         errorOfStatus(415),
-        ...always,
+        ...commonErrors,
       ],
       callbacks: { statusChange: statusCallback(version) },
     },
@@ -229,7 +225,7 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
         },
         304: notChanged,
       },
-      errors: [notFound(), ...always],
+      errors: [notFound(), ...commonErrors],
     },
     [`GET ${path}`]: {
       operationId: 'listGroup',
@@ -256,7 +252,7 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
           ),
         },
       },
-      errors: [badRequest([invalid('group_id must be given once, with 1 to 256 characters')]), ...always],
+      errors: [badRequest([invalid('group_id must be given once, with 1 to 256 characters')]), ...commonErrors],
     },
     [`DELETE ${path}/{srid}`]: {
       operationId: 'cancelRequest',
@@ -267,7 +263,7 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
         'request: after a 202 the request never starts.',
       parameters: [idParameter(version)],
       responses: { 202: cancelled(version) },
-      errors: [invalidOperation('Only a pending request can be cancelled.'), notFound(), ...always],
+      errors: [invalidOperation('Only a pending request can be cancelled.'), notFound(), ...commonErrors],
     },
   };
 }
