@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Signer } from '@opendsr-service/signing';
 import { LRUCache } from 'lru-cache';
+import type { ServedVersion } from '../../versions/served-version';
+import { withHeaders, type SignedAnswer } from './signed-answer';
 
 type SignatureMaker = Pick<Signer, 'fingerprint' | 'sign'>;
 
@@ -18,6 +20,11 @@ export class SignatureCache {
   constructor(most: number) {
     // With `max` it would allocate all entries at once.
     this.kept = new LRUCache({ maxSize: most, sizeCalculation: () => 1 });
+  }
+
+  /** Bytes that were signed before are not signed again. */
+  async answer(processor: ServedVersion, bytes: Buffer): Promise<SignedAnswer> {
+    return withHeaders(processor, bytes, await this.sign(processor.signer, bytes));
   }
 
   /** Concurrent calls for the same bytes share one signature. */

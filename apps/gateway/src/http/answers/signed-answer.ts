@@ -9,24 +9,17 @@ export interface SignedAnswer {
 }
 
 /** Signs the bytes of an answer (protocol, "Endpoints", "Signed responses"). */
-export async function signAnswer(
-  processor: ServedVersion,
-  answer: object,
-  sign: (bytes: Buffer) => Promise<string> = (bytes) => processor.signer.sign(bytes),
-): Promise<SignedAnswer> {
-  return signBytes(processor, bytesOf(answer), sign);
+export async function signAnswer(processor: ServedVersion, answer: object): Promise<SignedAnswer> {
+  const bytes = bytesOf(answer);
+  return withHeaders(processor, bytes, await processor.signer.sign(bytes));
 }
 
 export const bytesOf = (answer: object): Buffer => Buffer.from(JSON.stringify(answer));
 
-export async function signBytes(
-  processor: ServedVersion,
-  bytes: Buffer,
-  sign: (bytes: Buffer) => Promise<string>,
-): Promise<SignedAnswer> {
-  const { domainHeader, signatureHeader } = processor.version;
-  return { bytes, headers: { [domainHeader]: processor.domain, [signatureHeader]: await sign(bytes) } };
-}
+export const withHeaders = ({ version, domain }: ServedVersion, bytes: Buffer, signature: string): SignedAnswer => ({
+  bytes,
+  headers: { [version.domainHeader]: domain, [version.signatureHeader]: signature },
+});
 
 /** The bytes of an answer, and behind them those of its signature. */
 export const withSignature = ({ bytes, headers }: SignedAnswer, { signatureHeader }: ProtocolVersion): Buffer =>

@@ -5,7 +5,7 @@ import { openGroupName } from '../../admission/sealing';
 import type { SignatureCache } from './signature-cache';
 import type { ServedVersion } from '../../versions/served-version';
 import { statusRecord } from './receipts';
-import { bytesOf, signBytes, type SignedAnswer } from './signed-answer';
+import { bytesOf, type SignedAnswer } from './signed-answer';
 
 export class StatusRecords {
   constructor(
@@ -30,9 +30,8 @@ export class StatusRecords {
     return this.sign(bytesOf(records), answering);
   }
 
-  /** Bytes that were signed before are not signed again. */
   sign(bytes: Buffer, answering: ServedVersion): Promise<SignedAnswer> {
-    return signBytes(answering, bytes, (signed) => this.signatures.sign(answering.signer, signed));
+    return this.signatures.answer(answering, bytes);
   }
 
   private recordOf(request: RequestDocument, group: string | null, answering: ServedVersion) {

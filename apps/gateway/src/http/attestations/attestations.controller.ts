@@ -6,7 +6,7 @@ import { RequestAttestations, type AskedStatement } from '../../attestations/req
 import type { ServedVersion } from '../../versions/served-version';
 import { requestsPath } from '../../versions/routes';
 import { SignatureCache } from '../answers/signature-cache';
-import { sendUnlessKnown, signBytes } from '../answers/signed-answer';
+import { sendUnlessKnown } from '../answers/signed-answer';
 import { callerOf } from '../caller';
 import { requestId } from '../request-id';
 import { SERVED_VERSIONS } from '../tokens';
@@ -51,9 +51,8 @@ export function attestationsController(version: ProtocolVersion): Type {
     /** Signed like every answer about a request, beside the signature inside. */
     private send(http: FastifyRequest, reply: FastifyReply, bytes: Buffer, type: string): Promise<void> {
       return sendUnlessKnown(http, reply, bytes, async () => {
-        const { signer } = this.served;
-        const answer = await signBytes(this.served, bytes, (signed) => this.signatures.sign(signer, signed));
-        return { bytes, headers: { ...answer.headers, 'content-type': type } };
+        const { headers } = await this.signatures.answer(this.served, bytes);
+        return { bytes, headers: { ...headers, 'content-type': type } };
       });
     }
   }

@@ -4,7 +4,7 @@ import { DsrErrorFilter } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignatureCache } from '../answers/signature-cache';
 import type { ServedVersion } from '../../versions/served-version';
-import { sendSigned, signAnswer } from '../answers/signed-answer';
+import { bytesOf, sendSigned, signAnswer } from '../answers/signed-answer';
 import { callerOf } from '../caller';
 import { requestId } from '../request-id';
 import { requestsPath } from '../../versions/routes';
@@ -30,13 +30,7 @@ export function callbacksController(version: ProtocolVersion): Type {
     @Get()
     async list(@Req() http: FastifyRequest, @Res() reply: FastifyReply, @Param('srid') srid: string): Promise<void> {
       const { id, callbacks } = await this.callbacks.list(callerOf(http).ws, requestId(srid));
-      sendSigned(
-        reply,
-        200,
-        await signAnswer(this.served, callbacksAnswer(id, callbacks), (bytes) =>
-          this.signatures.sign(this.served.signer, bytes),
-        ),
-      );
+      sendSigned(reply, 200, await this.signatures.answer(this.served, bytesOf(callbacksAnswer(id, callbacks))));
     }
 
     @Post(':delivery/replay')
