@@ -245,6 +245,15 @@ it('keeps the claim of a key destruction, and the time since which it is due', a
   expect(await one(connection, request)).toEqual(claimed);
 });
 
+it('keeps the mark of a failing callback and which of several cancels was the one', async () => {
+  const { again } = await lives();
+  const connection = await copyOf(await history.admissions());
+  const kept = { callbacksFailing: true, cancelToken: 'the one' } as const;
+  await requests(connection).updateOne({ _id: again._id }, { $set: { ...kept, status: 'pending' } });
+  await rebuild(connection);
+  expect(await one(connection, again)).toMatchObject({ ...kept, status: 'cancelled' });
+});
+
 it('reports an admission that is beyond the event log, and leaves it unchanged', async () => {
   const request = await history.admit();
   await history.answer();
