@@ -9,6 +9,7 @@ import type {
   DestinationDetail,
   DestinationPage,
   DestinationsQuestion,
+  DropQuestion,
   HostQuestion,
   ParkedDetail,
   ParkedDrop,
@@ -105,10 +106,13 @@ export class OwnAnswers implements ServiceAnswers {
     return { marked: call.marked, marked_already: call.markedAlready, next_cursor: shownCursor(next) };
   }
 
-  async dropRecord(question: RecordQuestion): Promise<ParkedDrop | Refused | null> {
+  async dropRecord({ behind: named, ...question }: DropQuestion): Promise<ParkedDrop | Refused | null> {
     const { records, head } = await this.find(question);
     if (!records || !head) return null;
-    if ((await records.blockerOfDrop(head)) !== undefined) return BLOCKED;
+    const blocker = await records.blockerOfDrop(head);
+    if (blocker && pathId(blocker._id) !== named) return BLOCKED;
+    // Who handles it may handle the records behind it next.
+    if (blocker && records.admin.isClaimed(blocker)) return BUSY;
     const behind = await records.admin.countBehind(head, MOST_BEHIND);
     return (await records.admin.drop(head._id)) ? { dropped: pathId(head._id), behind } : BUSY;
   }

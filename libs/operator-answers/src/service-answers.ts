@@ -14,6 +14,7 @@ export interface DestinationCounts {
   readonly paused: number;
 }
 export type ParkedPage = Shape<typeof PARKED_PAGE>;
+export type ParkedRecord = ParkedPage['parked'][number];
 export type ParkedDetail = Shape<typeof PARKED_RECORD_DETAIL>;
 export type ParkedRedrive = Shape<typeof PARKED_REDRIVE>;
 export type ParkedDrop = Shape<typeof PARKED_DROP>;
@@ -52,6 +53,11 @@ export interface RecordQuestion {
   readonly id: string;
 }
 
+export interface DropQuestion extends RecordQuestion {
+  /** The record behind which it waits, where that one is to be dropped after it. Without it a record that waits is refused. */
+  readonly behind?: string | undefined;
+}
+
 export interface RequestStateQuestion {
   readonly service: StateService;
   readonly ws: string;
@@ -72,7 +78,7 @@ export interface ServiceAnswers {
   parkedRecord(question: RecordQuestion): Promise<ParkedDetail | null>;
   redriveRecord(question: RecordQuestion): Promise<ParkedRedrive | Refused | null>;
   redriveRecords(question: Omit<ParkedQuestion, 'limit'>): Promise<ParkedRedrive>;
-  dropRecord(question: RecordQuestion): Promise<ParkedDrop | Refused | null>;
+  dropRecord(question: DropQuestion): Promise<ParkedDrop | Refused | null>;
 }
 
 /** The compiler refuses a table with a missing or an extra name. */

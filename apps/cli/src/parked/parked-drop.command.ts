@@ -17,8 +17,7 @@ export const parkedDrop = command({
     withParked(terminal, given.id, async ({ head, records }, { audit, publisher }) => {
       const record = shownId(head._id);
       const before = await records.blockerOfDrop(head);
-      if (before !== undefined)
-        throw new CommandError(`${record} waits behind ${shownId(before)}: handle that one first`);
+      if (before) throw new CommandError(`${record} waits behind ${shownId(before._id)}: handle that one first`);
       const behind = await records.admin.countBehind(head, MOST_BEHIND);
       const entry = {
         ...(requestOf(head.key) ?? { ws: '', srid: '' }),

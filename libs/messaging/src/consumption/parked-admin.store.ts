@@ -73,6 +73,11 @@ export class ParkedAdmin {
     return this.queue.findBlocker(one as ParkedRecord);
   }
 
+  /** Whether it is being handled. */
+  isClaimed({ token, redriveAt }: ParkedHead): boolean {
+    return token !== undefined && redriveAt !== undefined && redriveAt.getTime() > this.now();
+  }
+
   startRedrive(): RedriveCall {
     return new RedriveCall(this.parked, this.queue, this.now);
   }

@@ -153,5 +153,20 @@ export function parkedAnswersContract(name: string, database: TestDatabase): voi
       expect(await drop(1)).toEqual({ dropped: idOf(1), behind: 1 });
       expect([await drop(1), await list()]).toEqual([null, ['2']]);
     });
+
+    it('drop a record behind the one that is named, which goes later, unless that one is being handled', async () => {
+      await park(`acme:${A}`, 1);
+      for (const offset of [2, 3]) await park(`acme:${A}`, offset, { reason: FOLLOWS });
+      const drop = (offset: number, behind: number) =>
+        answers.dropRecord({ service: 'request', id: idOf(offset), behind: idOf(behind) });
+      expect(await drop(3, 2)).toEqual({ refused: 'blocked' });
+      expect(await drop(3, 1)).toEqual({ dropped: idOf(3), behind: 0 });
+      const claim = (redriveAt: Date) =>
+        connection.collection('parked').updateOne({ offset: '1' }, { $set: { token: 'claim', redriveAt } });
+      await claim(new Date(at.getTime() + 1));
+      expect([await drop(2, 1), await list()]).toEqual([{ refused: 'busy' }, ['1', '2']]);
+      await claim(at);
+      expect([await drop(2, 1), await drop(1, 1), await list()]).toMatchObject([{ behind: 0 }, { behind: 0 }, []]);
+    });
   });
 }

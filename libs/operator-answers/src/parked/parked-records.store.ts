@@ -98,9 +98,9 @@ export class ParkedRecords {
     return { call, next };
   }
 
-  /** What prevents the drop of a record: the id of one before it. Undefined: nothing. */
-  async blockerOfDrop(head: ParkedHead): Promise<string | undefined> {
-    return head.aside ? undefined : (await this.admin.findBlocker(head))?._id;
+  /** What prevents the drop of a record: one before it. Undefined: nothing. */
+  async blockerOfDrop(head: ParkedHead): Promise<ParkedHead | undefined> {
+    return head.aside ? undefined : this.admin.findBlocker(head);
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type ParkedDetail,
   type ParkedDrop,
   type ParkedPage,
+  type ParkedRecord,
   type ParkedRedrive,
   type Refused,
   type ServiceName,
@@ -71,7 +72,7 @@ export class OperatorParked {
     const reached = reachOf(operator, query.workspace);
     const workspaces = reached === 'all' ? undefined : reached;
     const wanted = { workspaces, reason: query.reason, kind: query.kind, key: query.key };
-    const parked: ParkedPage['parked'][number][] = [];
+    const parked: ParkedRecord[] = [];
     const unavailable: string[] = [];
     for (const service of servicesFrom(query)) {
       const limit = query.limit - parked.length;
@@ -120,21 +121,15 @@ export class OperatorParked {
   /** As `dsr parked drop` does: the transparency log has a leaf of the wish before the drop. `record`: as it was just read. */
   async drop(wish: Wish, service: ServiceName, record: ParkedDetail): Promise<ParkedDrop> {
     if (record.blocked_by !== null && record.kind !== 'aside') throw blocked();
-    const [action, shown] = ['parked-drop-asked' as const, shownId(idOfPath(record.id))];
-    const { id: entryId, entry } = await this.note(wish, record.workspace, {
-      ...{ ...requestOf(record), action, service, record: shown },
-    });
-    await this.parts.publish(TOPICS.evidenceLeaves.name, auditedLeaf(entryId, { ...entry, action, record: shown }));
-    return answered(
-      await this.parts.upstreams.demand(service, (answers) => answers.dropRecord({ service, id: record.id })),
-    );
+    return this.giveUp(wish, service, record);
   }
 
   /**
-   * Each of the next records as if it were dropped alone, after those before it in the log that are meant too: it would be
-   * refused before, and handled once they are dropped. Those that wait behind a record that stays are left, and those that are
-   * being handled. After a failure the next call goes on at the record that failed: what was dropped stays so, and its caller
-   * must know. Throws the failure of the first one, and a 400 where all records of a service would be meant.
+   * Each of the next records as if it were dropped alone, with those before it in the log that are meant too: it would be
+   * refused alone. Where those that wait behind a record are meant, they are dropped before it, because the service would
+   * handle them once it is gone. Those that wait behind a record that stays are left, and those that are being handled. After
+   * a failure the next call goes on at the record that failed: what was dropped stays so, and its caller must know. Throws
+   * the failure of the first one, and a 400 where all records of a service would be meant.
    */
   async dropMany(wish: ManyWish): Promise<DroppedMany> {
     const question = questionOfDrop(wish);
@@ -166,9 +161,8 @@ export class OperatorParked {
         const record = await read(id);
         const first = record.blocked_by === null || record.kind === 'aside' ? record : await read(record.blocked_by);
         if (!isMeant(first, wish)) return 'left';
-        await this.drop(wish, wish.service, first);
-        dropped.add(first.id);
-        if (first === record) return 'dropped';
+        await this.dropWithFollowers(wish, first, dropped);
+        if (dropped.has(id)) return 'dropped';
       }
       return 'full';
     } catch (error) {
@@ -176,6 +170,45 @@ export class OperatorParked {
       if (error instanceof ApiError && (error.status === 409 || error.status === 404)) return 'left';
       throw error;
     }
+  }
+
+  /** Until the call has dropped as many as it may. */
+  private async dropWithFollowers(wish: ManyWish, first: ParkedDetail, dropped: Set<string>): Promise<void> {
+    for await (const follower of this.meantFollowers(wish, first)) {
+      if (dropped.size >= MOST_DROPPED) return;
+      await this.giveUp(wish, wish.service, follower, first.id);
+      dropped.add(follower.id);
+    }
+    if (dropped.size >= MOST_DROPPED) return;
+    await this.drop(wish, wish.service, first);
+    dropped.add(first.id);
+  }
+
+  /** What waits behind a record that is meant: all of its key, unless a reason or a kind is named. */
+  private async *meantFollowers(
+    { service, parkedReason, kind }: ManyWish,
+    { group, topic, key, behind }: ParkedDetail,
+  ): AsyncGenerator<ParkedRecord> {
+    if (parkedReason !== undefined || kind !== undefined || behind === 0) return;
+    let after: string | undefined;
+    do {
+      const question = { service, key, kind: 'waiting' as const, after, limit: MOST_DROPPED };
+      const page = await this.parts.upstreams.demand(service, (answers) => answers.parked(question));
+      yield* page.parked.filter((one) => one.group === group && one.topic === topic);
+      after = page.next_cursor ?? undefined;
+    } while (after !== undefined);
+  }
+
+  /** `behind`: it is dropped although it waits behind this one. */
+  private async giveUp(wish: Wish, service: ServiceName, record: ParkedRecord, behind?: string): Promise<ParkedDrop> {
+    const [action, shown] = ['parked-drop-asked' as const, shownId(idOfPath(record.id))];
+    const { id: entryId, entry } = await this.note(wish, record.workspace, {
+      ...{ ...requestOf(record), action, service, record: shown },
+    });
+    await this.parts.publish(TOPICS.evidenceLeaves.name, auditedLeaf(entryId, { ...entry, action, record: shown }));
+    return answered(
+      await this.parts.upstreams.demand(service, (answers) => answers.dropRecord({ service, id: record.id, behind })),
+    );
   }
 
   private async note(
@@ -215,10 +248,10 @@ function questionOfDrop(wish: ManyWish) {
 }
 
 /** Whether a record with the key of one that is meant is meant as well. */
-const isMeant = ({ reason, kind }: ParkedDetail, { parkedReason = reason, kind: meant = kind }: ManyWish): boolean =>
+const isMeant = ({ reason, kind }: ParkedRecord, { parkedReason = reason, kind: meant = kind }: ManyWish): boolean =>
   reason === parkedReason && kind === meant;
 
-const requestOf = ({ workspace, subject_request_id: srid }: ParkedDetail) => ({
+const requestOf = ({ workspace, subject_request_id: srid }: ParkedRecord) => ({
   ws: workspace ?? '',
   srid: srid ?? '',
 });
