@@ -1,7 +1,7 @@
-import { batchLine, profileLine } from './archive-lines';
+import { batchLine, profileItems } from './archive-lines';
 
 describe('lines of an archive', () => {
-  const profile = profileLine({
+  const items = profileItems({
     mpid: '-9223372036854775808',
     createdAt: new Date(1573681196751),
     identities: [
@@ -12,11 +12,14 @@ describe('lines of an archive', () => {
   });
 
   it('keep every digit of the numbers of a profile', () => {
-    expect(profile).toBe(
-      '{"id":-9223372036854775808,"created_timestamp_ms":1573681196751,' +
-        '"device_identities":[{"type":"ios_vendor_id","encoding":"none","value":"abc"}],' +
-        '"user_identities":[{"type":"customer_id","encoding":"none","value":"86d17d97"}],"user_attributes":{"big":9007199254740993}}',
-    );
+    expect([...items]).toEqual([
+      {
+        profile:
+          '{"id":-9223372036854775808,"created_timestamp_ms":1573681196751,' +
+          '"device_identities":[{"type":"ios_vendor_id","encoding":"none","value":"abc"}],' +
+          '"user_identities":[{"type":"customer_id","encoding":"none","value":"86d17d97"}],"user_attributes":{"big":9007199254740993}}',
+      },
+    ]);
   });
 
   it('keep a batch unchanged on one line, with its profile', () => {

@@ -1,4 +1,4 @@
-import { IDENTITY_TYPES, isDeviceIdentity, type Identity } from '@opendsr-service/contracts';
+import { IDENTITY_TYPES, isDeviceIdentity, type ExportItem, type Identity } from '@opendsr-service/contracts';
 
 /** Golden: `sample-profile.jsonl`. `attributesJson` is a JSON object. */
 interface ProfileFacts {
@@ -8,18 +8,34 @@ interface ProfileFacts {
   readonly attributesJson: string;
 }
 
+/** With the attributes of a profile, at most 4 MiB, an item fits well into the 16 MiB that results reads of a line. */
+const PART_CHARACTERS = 1_048_576;
+
+/** The line of a profile. Many long identities take several items: a profile may have more of them than fit into one. */
+export function* profileItems(profile: ProfileFacts): Generator<ExportItem> {
+  let [text, isInParts] = ['', false];
+  for (const piece of profilePieces(profile)) {
+    if (text.length >= PART_CHARACTERS) {
+      yield { part: text };
+      [text, isInParts] = ['', true];
+    }
+    text += piece;
+  }
+  yield isInParts ? { part: text, isLast: true } : { profile: text };
+}
+
 /** Concatenates text, because numbers may have more digits than JavaScript keeps. */
-export function profileLine({ mpid, createdAt, identities, attributesJson }: ProfileFacts): string {
-  const facts = identities.map((identity) => ({
-    device: isDeviceIdentity(identity.type),
-    line: identityFacts(identity),
-  }));
-  const linesOf = (device: boolean): string =>
-    JSON.stringify(facts.filter((one) => one.device === device).map(({ line }) => line));
-  return (
-    `{"id":${mpid},"created_timestamp_ms":${createdAt.getTime()},"device_identities":${linesOf(true)},` +
-    `"user_identities":${linesOf(false)},"user_attributes":${attributesJson}}`
-  );
+function* profilePieces({ mpid, createdAt, identities, attributesJson }: ProfileFacts): Generator<string> {
+  yield `{"id":${mpid},"created_timestamp_ms":${createdAt.getTime()},"device_identities":[`;
+  yield* identityPieces(identities.filter(({ type }) => isDeviceIdentity(type)));
+  yield '],"user_identities":[';
+  yield* identityPieces(identities.filter(({ type }) => !isDeviceIdentity(type)));
+  yield `],"user_attributes":${attributesJson}}`;
+}
+
+function* identityPieces(identities: readonly Identity[]): Generator<string> {
+  for (const [n, identity] of identities.entries())
+    yield `${n === 0 ? '' : ','}${JSON.stringify(identityFacts(identity))}`;
 }
 
 /** JSON has line breaks between tokens only. The mpid comes last: readers keep the last of two equal names. */

@@ -3,7 +3,7 @@ import type { ExportItem } from '@opendsr-service/contracts';
 /** A piece for each line would cost more than the line. */
 const PIECE_CHARACTERS = 65_536;
 
-/** Order: `{"subjects":[…]}`, `{"profile":…}` each, `{"batch":…}` each, `{"end":{…}}` with the counts. */
+/** Order: `{"subjects":[…]}`, `{"part":…}` and `{"profile":…}` each, `{"batch":…}` each, `{"end":{…}}` with the counts. */
 export async function* ndjson(
   first: IteratorResult<ExportItem, void>,
   rest: AsyncIterable<ExportItem>,

@@ -1,7 +1,11 @@
 import { profileKey, type Identity, type ExportItem } from '@opendsr-service/contracts';
 import { identity, taken, World } from '../testing/world';
 import { RequestKeyGone } from './sealed-identities';
+import { ndjson } from './ndjson';
 import { ProfileExport } from './profile-export';
+
+/** Results reads no longer one. */
+const LONGEST_LINE_BYTES = 16_777_216;
 
 describe('an export', () => {
   let world: World;
@@ -64,6 +68,37 @@ describe('an export', () => {
     expect((item as { profile: string }).profile).toContain(
       '"device_identities":[{"type":"android_id","encoding":"none","value":"shared"}]',
     );
+  });
+
+  it('holds all identities of a profile, however many and long, in lines that results reads', async () => {
+    const { mpid, key } = await world.identify('long', email);
+    const sealed = (value: string) => key.seal({ ws: 'long', subject: mpid, field: 'identity' }, value);
+    const values = Array.from({ length: 10_000 }, (_, n) => `${n}`.padStart(4_096, n % 2 ? '"' : '\u6f22'));
+    const identities = {
+      findByProfiles: (ws: string) =>
+        Promise.resolve(
+          values.map((value, n) => ({
+            _id: `long:${n}`,
+            ws,
+            mpid,
+            kid: key.kid,
+            type: 'other' as const,
+            sealed: sealed(value),
+          })),
+        ),
+    };
+    const items = new ProfileExport({ ...world.stores, ...world.parts, identities }, world.parts.vault).read(
+      await world.sealedIdentities('long', [email]),
+    );
+    let profile = '';
+    for await (const piece of ndjson(await items.next(), items))
+      for (const line of piece.trim().split('\n')) {
+        expect(Buffer.byteLength(line)).toBeLessThan(LONGEST_LINE_BYTES);
+        profile += (JSON.parse(line) as { part?: string }).part ?? '';
+      }
+    const { user_identities: exported } = JSON.parse(profile) as { user_identities: { value: string }[] };
+    expect(await world.export('long', email)).toMatchObject([{}, { profile: expect.any(String) as string }, {}]);
+    expect(exported.map(({ value }) => value).sort()).toEqual(values.sort());
   });
 
   it('skips a profile that is being erased', async () => {

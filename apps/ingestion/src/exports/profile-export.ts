@@ -5,7 +5,7 @@ import { deviceMatchingOf, type WorkspaceReader } from '../identities/device-mat
 import type { IdentitiesStore } from '../identities/identities.store';
 import type { BatchesStore } from '../profiles/batches.store';
 import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
-import { batchLine, profileLine } from './archive-lines';
+import { batchLine, profileItems } from './archive-lines';
 import { openIdentities, type SealedIdentities } from './sealed-identities';
 import { EventLoopYield } from './event-loop-yield';
 
@@ -45,14 +45,8 @@ export class ProfileExport {
     for (const { profile, key } of profiles) {
       const attributesJson = await this.attributesOf(profile, key);
       if (attributesJson !== '{}') attributes += 1;
-      yield {
-        profile: profileLine({
-          mpid: profile.mpid,
-          createdAt: profile.createdAt,
-          identities: await this.identitiesOf(profile, key),
-          attributesJson,
-        }),
-      };
+      const { mpid, createdAt } = profile;
+      yield* profileItems({ mpid, createdAt, identities: await this.identitiesOf(profile, key), attributesJson });
     }
     let batches = 0;
     const turns = new EventLoopYield();

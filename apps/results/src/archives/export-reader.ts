@@ -38,11 +38,14 @@ export class ExportReader {
 
   async *profiles(): AsyncGenerator<string> {
     const subjects = await this.subjects();
-    for (let item = await this.peek(); 'profile' in item; item = await this.peek()) {
-      this.next = undefined;
+    for (let item = await this.peek(); 'profile' in item || 'part' in item; item = await this.peek()) {
       this.profilesRead += 1;
       if (this.profilesRead > subjects.length) throw new BrokenExport('the export has more profiles than subjects');
-      yield `${item.profile}\n`;
+      if ('part' in item) yield* this.parts();
+      else {
+        this.next = undefined;
+        yield `${item.profile}\n`;
+      }
     }
   }
 
@@ -64,6 +67,17 @@ export class ExportReader {
 
   async close(): Promise<void> {
     await this.items.return?.();
+  }
+
+  /** The line of a profile that comes in parts. */
+  private async *parts(): AsyncGenerator<string> {
+    for (let isLast = false; !isLast;) {
+      const item = await this.peek();
+      if (!('part' in item)) throw new BrokenExport('a profile has no end');
+      this.next = undefined;
+      isLast = item.isLast === true;
+      yield isLast ? `${item.part}\n` : item.part;
+    }
   }
 
   private async peek(): Promise<ExportItem> {

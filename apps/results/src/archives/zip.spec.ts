@@ -64,6 +64,13 @@ describe('an archive', () => {
     expect(manifest.files.map(({ name }) => name)).toEqual(['profile.jsonl', 'events-001.jsonl']);
   });
 
+  it('has one line for a profile that came in parts', async () => {
+    const [subjects, , ...rest] = exportOf(0);
+    const parts = [{ part: profile.slice(0, 10) }, { part: profile.slice(10), isLast: true } as const];
+    const files = await readZip(await zipped([subjects as ExportItem, ...parts, ...rest]));
+    expect(files.get('profile.jsonl')).toBe(`${profile}\n`);
+  });
+
   it('starts a new file of events after ten thousand lines', async () => {
     const files = await readZip(await zipped(exportOf(10_001)));
     expect([...files.keys()]).toEqual(['profile.jsonl', 'events-001.jsonl', 'events-002.jsonl', 'manifest.json']);
@@ -96,6 +103,8 @@ describe('an archive', () => {
         { end: { profiles: 2, batches: 1, attributes: 0 } },
       ],
     ],
+    ['ends within a profile', [...exportOf(0).slice(0, 2), { part: '{' }, ...exportOf(0).slice(2)]],
+    ['begins a profile within another', [{ subjects: ['a'] }, { part: '{' }, ...exportOf(0).slice(1)]],
     ['does not say first whom it is about', exportOf(2).slice(1)],
     ['says so twice', [...exportOf(0).slice(0, 1), ...exportOf(0)]],
     [

@@ -30,6 +30,7 @@ describe('an export over HTTP', () => {
   it('keeps its content as text', () => {
     expect(itemOf('{"subjects":["a","b"]}')).toEqual({ subjects: ['a', 'b'] });
     expect(itemOf('{"profile":{"id":9223372036854775807}}')).toEqual({ profile: '{"id":9223372036854775807}' });
+    expect(itemOf('{"part":"{\\"id\\":92","isLast":true}')).toEqual({ part: '{"id":92', isLast: true });
     expect(itemOf('{"batch":{"mpid":-1}}')).toEqual({ batch: '{"mpid":-1}' });
     expect(itemOf('{"end":{"profiles":1,"batches":2,"attributes":0}}')).toEqual({
       end: { profiles: 1, batches: 2, attributes: 0 },

@@ -37,7 +37,7 @@ export function itemOf(line: string): ExportItem {
   if (line.startsWith(BATCH)) return { batch: line.slice(BATCH.length, -1) };
   if (line.startsWith(PROFILE)) return { profile: line.slice(PROFILE.length, -1) };
   if (line.startsWith(SUBJECTS)) return { subjects: subjectsOf(line) };
-  if (line.startsWith('{"end":')) return JSON.parse(line) as ExportItem;
+  if (line.startsWith('{"end":') || line.startsWith('{"part":')) return JSON.parse(line) as ExportItem;
   throw new BrokenExport('a line has an unknown kind');
 }
 
