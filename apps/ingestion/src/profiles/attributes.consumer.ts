@@ -3,7 +3,6 @@ import { ingestProfiles, profileKey, TOPICS, type AttributesReceived } from '@op
 import { ConsumeBatch, ParkedStore, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import type { DataKey, Vault } from '@opendsr-service/vault';
 import { INGESTION_DATA_GROUP, PROFILE_LIMIT_BYTES, VAULT } from '../tokens';
-import { inPages } from '../in-pages';
 import { mergeWithin, type Attributes } from './attributes';
 import { decodeEach, type Decoded } from './decode-each';
 import { losslessJson, parseLossless } from './lossless';
@@ -12,8 +11,8 @@ import { openSeal, SEAL_BROKEN } from './open-seal';
 import { ProfilesStore, type FullProfile, type MergedAttributes } from './profiles.store';
 
 const WRITE_TRIES = 5;
-/** Each profile is in memory several times, and may be large. */
-const MERGED_AT_ONCE = 16;
+/** Each profile is in memory several times, and may be large: those that are merged at once have so many bytes, and one profile. */
+const MERGED_AT_ONCE_BYTES = 16_777_216;
 const TOO_LARGE: Verdict = { park: 'profile-too-large', aside: true };
 /** A redriven record whose profile has merged later ones. Their values remain. */
 const OVERTAKEN: Verdict = { park: 'profile-overtaken', aside: true };
@@ -83,16 +82,24 @@ export class AttributesConsumer {
 
   private async merge(arrivals: Map<string, Arrival>): Promise<Answers> {
     const answers: Answers = { verdicts: new Map(), behind: new Set() };
-    for (const page of inPages([...arrivals.keys()], MERGED_AT_ONCE)) await this.mergePage(page, arrivals, answers);
+    let [page, bytes] = [[] as FullProfile[], 0];
+    for await (const profile of this.profiles.readAllInFull([...arrivals.keys()])) {
+      page.push(profile);
+      bytes += (profile.attributes?.length ?? 0) + receivedBytes(arrivals.get(profile._id));
+      if (bytes < MERGED_AT_ONCE_BYTES) continue;
+      await this.mergePage(page, arrivals, answers);
+      [page, bytes] = [[], 0];
+    }
+    await this.mergePage(page, arrivals, answers);
     return answers;
   }
 
   private async mergePage(
-    ids: readonly string[],
+    page: readonly FullProfile[],
     arrivals: ReadonlyMap<string, Arrival>,
     answers: Answers,
   ): Promise<void> {
-    let profiles = await this.profiles.findAllInFull(ids);
+    let profiles = page;
     for (let attempt = 0; profiles.length > 0; attempt += 1) {
       if (attempt === WRITE_TRIES) throw new Error('concurrent writers changed a profile at every attempt');
       const changed = profiles.flatMap((profile) => this.merged(profile, arrivals.get(profile._id), answers));
@@ -131,6 +138,9 @@ export class AttributesConsumer {
     return merged ? [{ profile, attributes: key.seal(sealContextOf(profile), losslessJson(attributes)), merged }] : [];
   }
 }
+
+const receivedBytes = (arrival: Arrival | undefined): number =>
+  arrival?.received.reduce((sum, { record }) => sum + record.value.length, 0) ?? 0;
 
 const sealContextOf = ({ ws, mpid }: Pick<FullProfile, 'ws' | 'mpid'>) => ({
   ws,

@@ -292,34 +292,49 @@ export function dataContract(mongodbUri?: string): void {
       expect([await known(who), await known(another)]).toEqual([{ drink: 'tea', food: 'pie' }, { food: 'soup' }]);
     });
 
-    it('is merged into up to sixteen profiles by one read and one write, and into more in turns', async () => {
-      const sizes: [string, number][] = [];
-      class Counted extends ProfilesStore {
-        override findAllInFull(ids: readonly string[]) {
-          sizes.push(['read', ids.length]);
-          return super.findAllInFull(ids);
-        }
-        override replaceAttributes(changed: Parameters<ProfilesStore['replaceAttributes']>[0]) {
-          sizes.push(['write', changed.length]);
-          return super.replaceAttributes(changed);
-        }
+    class Counted extends ProfilesStore {
+      readonly calls: (readonly [string, number])[] = [];
+      override readAllInFull(ids: readonly string[]) {
+        this.calls.push(['read', ids.length]);
+        return super.readAllInFull(ids);
       }
-      const people = await Promise.all(Array.from({ length: 17 }, () => someone()));
+      override replaceAttributes(changed: Parameters<ProfilesStore['replaceAttributes']>[0]) {
+        this.calls.push(['write', changed.length]);
+        return super.replaceAttributes(changed);
+      }
+    }
+
+    it('is merged into many small profiles by one read and one write', async () => {
+      const people = await Promise.all(Array.from({ length: 40 }, () => someone()));
       const facts = [1, 2].flatMap((seen) => people.map(({ subject }) => attributes(subject, { seen })));
-      const consumer = attributesOn(new Counted(world.parts.connection));
-      await consumer.store(facts.slice(0, 16));
-      expect(sizes.splice(0)).toEqual([
-        ['read', 16],
-        ['write', 16],
-      ]);
-      expect(await consumer.store(facts)).toEqual(facts.map(() => 'done'));
-      expect(sizes).toEqual([
-        ['read', 16],
-        ['write', 16],
-        ['read', 1],
-        ['write', 1],
+      const counted = new Counted(world.parts.connection);
+      expect(await attributesOn(counted).store(facts)).toEqual(facts.map(() => 'done'));
+      expect(counted.calls).toEqual([
+        ['read', 40],
+        ['write', 40],
       ]);
       expect(await Promise.all(people.map(({ who }) => known(who)))).toEqual(people.map(() => ({ seen: 2 })));
+    });
+
+    it('is merged into large profiles in turns, each of 16 MiB and one profile at most', async () => {
+      const people = await Promise.all(Array.from({ length: 5 }, () => someone()));
+      const large = 'x'.repeat(4_000_000);
+      for (const { subject } of people) {
+        const sealed = subject.key.seal({ ws, subject: subject.mpid, field: 'attributes' }, losslessJson({ large }));
+        await world.parts.connection
+          .collection<{ _id: string; ws: string }>('profiles')
+          .updateOne({ _id: profileKey(ws, subject.mpid), ws }, { $set: { attributes: sealed } });
+      }
+      const counted = new Counted(world.parts.connection);
+      const facts = people.map(({ subject }) => attributes(subject, { seen: 1 }));
+      expect(await attributesOn(counted, 5_000_000).store(facts)).toEqual(facts.map(() => 'done'));
+      expect(counted.calls).toEqual([
+        ['read', 5],
+        ['write', 4],
+        ['write', 1],
+      ]);
+      for (const { who } of [people[0], people[4]].flatMap((one) => one ?? []))
+        expect(await known(who)).toEqual({ large, seen: 1 });
     });
 
     it('is read only where it is needed', async () => {

@@ -53,14 +53,21 @@ export class ProfilesStore {
 
   /** By `<ws>:<mpid>`, in any workspace. Data of a profile that is missed would be dropped, so it looks twice. */
   findAll(ids: readonly string[]): Promise<ProfileDocument[]> {
-    return this.findCurrent(ids, (page) =>
-      this.profiles.find<ProfileDocument>({ _id: { $in: page } }, { projection: WITHOUT_ATTRIBUTES }).toArray(),
+    return collected(
+      this.readCurrent(ids, (page) =>
+        this.profiles.find<ProfileDocument>({ _id: { $in: page } }, { projection: WITHOUT_ATTRIBUTES }),
+      ),
     );
   }
 
   /** As `findAll`. Memory holds them all. */
   findAllInFull(ids: readonly string[]): Promise<FullProfile[]> {
-    return this.findCurrent(ids, (page) => this.profiles.find({ _id: { $in: page } }).toArray());
+    return collected(this.readAllInFull(ids));
+  }
+
+  /** As `findAll`. Memory holds one answer of the server: one page of small profiles, or 16 MiB. */
+  readAllInFull(ids: readonly string[]): AsyncGenerator<FullProfile> {
+    return this.readCurrent(ids, (page) => this.profiles.find({ _id: { $in: page } }, { batchSize: page.length }));
   }
 
   findByKeys(ws: string, kids: readonly string[]): Promise<ProfileDocument[]> {
@@ -85,18 +92,30 @@ export class ProfilesStore {
     await this.profiles.deleteOne({ _id: profileKey(ws, mpid), ws });
   }
 
-  private async findCurrent<P extends ProfileDocument>(
+  private async *readCurrent<P extends ProfileDocument>(
     ids: readonly string[],
-    find: (page: string[]) => Promise<P[]>,
-  ): Promise<P[]> {
-    const found = await findInPages(ids, find);
-    const known = new Set(found.map(({ _id }) => _id));
-    const missing = ids.filter((id) => !known.has(id));
-    if (missing.length === 0) return found;
+    find: (page: string[]) => AsyncIterable<P>,
+  ): AsyncGenerator<P> {
+    const missing = new Set(ids);
+    for await (const profile of inTurn(ids, find)) {
+      missing.delete(profile._id);
+      yield profile;
+    }
+    if (missing.size === 0) return;
     // Of each: they may lie on several shards.
     await Promise.all(
-      missing.map((_id) => awaitCurrentReads(this.profiles, { _id, ws: _id.slice(0, _id.lastIndexOf(':')) })),
+      [...missing].map((_id) => awaitCurrentReads(this.profiles, { _id, ws: _id.slice(0, _id.lastIndexOf(':')) })),
     );
-    return [...found, ...(await findInPages(missing, find))];
+    yield* inTurn([...missing], find);
   }
+}
+
+async function* inTurn<P>(ids: readonly string[], find: (page: string[]) => AsyncIterable<P>): AsyncGenerator<P> {
+  for (const page of inPages(ids)) yield* find(page);
+}
+
+async function collected<P>(profiles: AsyncIterable<P>): Promise<P[]> {
+  const all: P[] = [];
+  for await (const profile of profiles) all.push(profile);
+  return all;
 }
