@@ -1,5 +1,6 @@
 import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:crypto';
 import {
+  destroyedKeys,
   participantReport,
   PARTICIPANTS,
   REPORT_SIGNATURE_HEADER,
@@ -33,6 +34,9 @@ const admission = {
 } as const;
 const planted = 'ann@example.com';
 const stranger = createSecretKey(randomBytes(32));
+
+/** The highest value of CREATE_LIMIT_IDENTITIES. */
+const MOST_IDENTITIES = 15_000;
 
 let world: World;
 let ws: string;
@@ -92,6 +96,40 @@ describe('a report', () => {
         { domain: 'crm.example', name: 'crm', status: 'failed', statusMessage: 'disk full' },
         { domain: 'mail.example', name: 'mail', status: 'pending', statusMessage: null },
       ],
+    });
+  });
+
+  describe('of an erasure', () => {
+    const profiles = (count: number): Partial<ReportedShare> => ({
+      erased: Array.from({ length: count }, () => randomBytes(32).toString('base64url')),
+      destroyed: destroyedKeys(
+        ws,
+        Array.from({ length: count }, () => randomUUID()),
+        { profiles: count, batches: count },
+      ),
+    });
+    const publish = (message: EncodedMessage) =>
+      world.parts.log.publisher.publish(TOPICS.participantReports.name, [signReport(message, ingestion)]);
+
+    it('may name a profile for each identity that a request may have, and so may its event beside 100 participants', async () => {
+      srid = randomUUID();
+      const participants = Array.from({ length: 100 }, (_, n) => ({
+        name: `${n}`.padStart(63, 'p'),
+        domain: `${n}.`.padStart(253, 'd'),
+      }));
+      await world.replica().handle(submit());
+      const start = { type: 'StartRequest', id, ws, srid, at, seq: 2, work } as const;
+      await world.replica().handle({ ...start, participants: [{ name: 'ingestion' }, ...participants] });
+      const largest = report('ingestion', profiles(MOST_IDENTITIES));
+      await publish(largest);
+      expect(await take(largest, ingestion)).toBe('done');
+      const [, , event] = await world.events(3, srid);
+      expect(event).toMatchObject({ destroyed: { keys: MOST_IDENTITIES } });
+      expect((event as { erased?: readonly string[] } | undefined)?.erased).toHaveLength(MOST_IDENTITIES);
+    });
+
+    it('is not accepted with more than a record of the log holds', async () => {
+      await expect(publish(report('ingestion', profiles(20_000)))).rejects.toMatchObject({ reason: 'too-large' });
     });
   });
 
