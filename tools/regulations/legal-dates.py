@@ -5,8 +5,7 @@
 #   gdpr  Art. 12(3) GDPR: one month, extended by two further months. Regulation (EEC, Euratom) 1182/71: Art. 3(1) the day of the
 #         event does not count; 3(2)(c) the same date of the last month, or its last day; 3(4) a last day that is a Saturday, a
 #         Sunday or a public holiday moves to the next working day.
-#   ccpa  Cal. Civ. Code § 1798.130(a)(2)(A), 11 CCR § 7021: 45 calendar days, extended to 90; receipt confirmed within 10 business
-#         days.
+#   ccpa  Cal. Civ. Code § 1798.130(a)(2)(A), 11 CCR § 7021: 45 calendar days, extended to 90.
 import json
 from datetime import date, datetime, timedelta, timezone
 from dateutil import parser, rrule, tz
@@ -40,14 +39,9 @@ EVENTS = [
 ]
 
 
-def business_days(after, count, holidays):
-    days = rrule.rrule(rrule.DAILY, byweekday=(rrule.MO, rrule.TU, rrule.WE, rrule.TH, rrule.FR), dtstart=datetime.combine(after + timedelta(days=1), datetime.min.time()))
-    found = (day.date() for day in days if day.date().isoformat() not in holidays)
-    return next(day for number, day in enumerate(found, 1) if number == count)
-
-
 def next_working_day(day, holidays):
-    return business_days(day - timedelta(days=1), 1, holidays)
+    days = rrule.rrule(rrule.DAILY, byweekday=(rrule.MO, rrule.TU, rrule.WE, rrule.TH, rrule.FR), dtstart=datetime.combine(day, datetime.min.time()))
+    return next(one.date() for one in days if one.date().isoformat() not in holidays)
 
 
 def last_instant(day, zone):
@@ -77,8 +71,7 @@ def entry(name, since, zone_name, holidays, regulation):
         due, extended = (next_working_day(first + relativedelta(months=months), holidays) for months in (1, 3))
         return {**base, 'dueAt': last_instant(due, zone), 'extendedAt': last_instant(extended, zone), 'noticeAt': last_instant(due, zone)}
     due, extended = (first + relativedelta(days=days) for days in (45, 90))
-    confirmed = business_days(first, 10, holidays)
-    return {**base, 'dueAt': last_instant(due, zone), 'extendedAt': last_instant(extended, zone), 'noticeAt': last_instant(due, zone), 'confirmedAt': last_instant(confirmed, zone)}
+    return {**base, 'dueAt': last_instant(due, zone), 'extendedAt': last_instant(extended, zone), 'noticeAt': last_instant(due, zone)}
 
 
 entries = [

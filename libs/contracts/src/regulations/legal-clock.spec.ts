@@ -1,14 +1,7 @@
 import { REGULATIONS, type Regulation } from '../vocabulary';
 import dates from './golden/legal-dates.json';
 import { DEFAULT_LEGAL_CALENDAR, type LegalCalendar } from './legal-calendar';
-import {
-  atRiskAt,
-  confirmationDueAt,
-  extendedDueAt,
-  extensionNoticeDueAt,
-  legalDueAt,
-  legalSince,
-} from './legal-clock';
+import { atRiskAt, extendedDueAt, extensionNoticeDueAt, legalDueAt, legalSince } from './legal-clock';
 import { countedRegulation, REGULATION_RULES } from './rules';
 
 interface Dated extends Pick<LegalCalendar, 'timeZone' | 'holidays'> {
@@ -18,7 +11,6 @@ interface Dated extends Pick<LegalCalendar, 'timeZone' | 'holidays'> {
   readonly dueAt: string;
   readonly extendedAt: string;
   readonly noticeAt: string;
-  readonly confirmedAt?: string;
 }
 
 const known = dates as unknown as readonly Dated[];
@@ -37,12 +29,10 @@ it.each(known)('counts as python’s dateutil counts: $name, $regulation from $s
     dueAt: legalDueAt(regulation, since, calendar).toISOString(),
     extendedAt: extendedDueAt(regulation, since, calendar).toISOString(),
     noticeAt: extensionNoticeDueAt(regulation, since, calendar).toISOString(),
-    confirmedAt: confirmationDueAt(regulation, since, calendar)?.toISOString(),
   }).toEqual({
     dueAt: dated.dueAt,
     extendedAt: dated.extendedAt,
     noticeAt: dated.noticeAt,
-    confirmedAt: dated.confirmedAt,
   });
 });
 

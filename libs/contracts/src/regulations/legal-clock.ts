@@ -31,28 +31,15 @@ export function extendedDueAt(regulation: Regulation, since: Date, calendar: Leg
 export const extensionNoticeDueAt = (regulation: Regulation, since: Date, calendar: LegalCalendar): Date =>
   endOf(REGULATION_RULES[regulation].extensionNotice, since, calendar);
 
-/** By when the receipt must be confirmed. Undefined: the regulation does not ask for it. */
-export function confirmationDueAt(regulation: Regulation, since: Date, calendar: LegalCalendar): Date | undefined {
-  const { confirmation } = REGULATION_RULES[regulation];
-  return confirmation && endOf(confirmation, since, calendar);
-}
-
 /** From when on a request that has not ended is at risk: three quarters of its time are gone. */
 export const atRiskAt = (since: Date, dueAt: Date): Date =>
   new Date(since.getTime() + Math.round((dueAt.getTime() - since.getTime()) * AT_RISK_PART));
 
 /** The day of the event does not count (Regulation 1182/71, Art. 3(1); Cal. Civ. Code § 10). */
-function endOf(period: Period, since: Date, { timeZone, holidays }: LegalCalendar): Date {
-  const last = lastDayOf(period, dayAt(since.getTime(), timeZone), holidays);
-  return lastInstantOf(period.endsOn === 'working-day' ? orNextWorkingDay(last, holidays) : last, timeZone);
-}
-
-function lastDayOf({ count, unit }: Period, first: CivilDay, holidays: readonly string[]): CivilDay {
-  if (unit === 'month') return addMonths(first, count);
-  if (unit === 'day') return addDays(first, count);
-  let day = first;
-  for (let left = count; left > 0; left -= 1) day = orNextWorkingDay(addDays(day, 1), holidays);
-  return day;
+function endOf({ count, unit, endsOn }: Period, since: Date, { timeZone, holidays }: LegalCalendar): Date {
+  const first = dayAt(since.getTime(), timeZone);
+  const last = unit === 'month' ? addMonths(first, count) : addDays(first, count);
+  return lastInstantOf(endsOn === 'working-day' ? orNextWorkingDay(last, holidays) : last, timeZone);
 }
 
 function orNextWorkingDay(day: CivilDay, holidays: readonly string[]): CivilDay {

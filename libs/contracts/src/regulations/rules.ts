@@ -1,9 +1,9 @@
 import type { Regulation } from '../vocabulary';
 
-/** A length of time that a law counts by days of the calendar. `business-day`: neither weekend nor holiday. */
+/** A length of time that a law counts by days of the calendar. */
 export interface Period {
   readonly count: number;
-  readonly unit: 'month' | 'day' | 'business-day';
+  readonly unit: 'month' | 'day';
   /** `working-day`: a last day that is a Saturday, a Sunday or a holiday moves to the next working day. */
   readonly endsOn: 'any-day' | 'working-day';
 }
@@ -14,8 +14,6 @@ interface RegulationRules {
   readonly extension: { readonly times: number; readonly by: Period };
   /** By when the data subject must hear of an extension and its reasons. */
   readonly extensionNotice: Period;
-  /** By when the receipt of the request must be confirmed, where the regulation says so. */
-  readonly confirmation?: Period;
 }
 
 const MONTH: Period = { count: 1, unit: 'month', endsOn: 'working-day' };
@@ -31,7 +29,6 @@ export const REGULATION_RULES: Readonly<Record<Regulation, RegulationRules>> = {
     answer: FORTY_FIVE_DAYS,
     extension: { times: 1, by: FORTY_FIVE_DAYS },
     extensionNotice: FORTY_FIVE_DAYS,
-    confirmation: { count: 10, unit: 'business-day', endsOn: 'any-day' },
   },
 };
 
