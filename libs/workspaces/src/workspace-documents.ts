@@ -45,36 +45,14 @@ export interface ParticipantDocument {
   readonly createdAt: Date;
 }
 
-const workspaceSchema = new Schema({
-  _id: String,
-  name: String,
-  controllerId: String,
-  afterErasure: String,
-  deviceMatching: String,
-  class: String,
-  legal: Object,
-  createdAt: Date,
-}).index({ name: 1 });
-const credentialSchema = new Schema({
-  _id: String,
-  ws: String,
-  hash: String,
-  sealed: String,
-  scopes: [String],
-  createdAt: Date,
-  expiresAt: Date,
-  revokedAt: Date,
-}).index({ ws: 1, createdAt: 1, _id: 1 });
-const participantSchema = new Schema({
-  _id: String,
-  ws: String,
-  name: String,
-  domain: String,
-  types: [String],
-  identityTypes: [String],
-  sealed: String,
-  createdAt: Date,
-}).index({ ws: 1, name: 1 });
+/** Schemas declare indexes only: the collections are accessed directly. */
+const workspaceSchema = new Schema({ _id: String, name: String }).index({ name: 1 });
+const credentialSchema = new Schema({ _id: String, ws: String, createdAt: Date }).index({
+  ws: 1,
+  createdAt: 1,
+  _id: 1,
+});
+const participantSchema = new Schema({ _id: String, ws: String, name: String }).index({ ws: 1, name: 1 });
 
 export function collectionsOf(connection: Connection) {
   if (!connection.models.Workspace) connection.model('Workspace', workspaceSchema, 'workspaces');
