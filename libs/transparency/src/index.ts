@@ -14,7 +14,7 @@ export {
 } from './merkle/tile';
 export { RunningRoot } from './merkle/running-root';
 export { StoredTree, type TileSource } from './merkle/tree';
-export { isConsistent, isIncluded, type TreeHead } from './merkle/verify';
+export { isIncluded, type TreeHead } from './merkle/verify';
 export { checkpointText, openCheckpoint, readCheckpoint, type Checkpoint } from './notes/checkpoint';
 export {
   cosignedAt,

@@ -8,7 +8,6 @@ import { WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing';
 import {
   bundlePath,
   entriesOf,
-  isConsistent,
   isIncluded,
   leafHash,
   openCheckpoint,
@@ -17,7 +16,7 @@ import {
   tilesOf,
   type Checkpoint,
 } from '@opendsr-service/transparency';
-import { testSigner } from '@opendsr-service/transparency/testing';
+import { isConsistent, testSigner } from '@opendsr-service/transparency/testing';
 import type { Connection } from 'mongoose';
 import { dyingConnection, Killed } from '../testing/dying-connection';
 import { openLoggedDatabase } from '../testing/logged-database';

@@ -6,11 +6,11 @@ export interface TreeHead {
   readonly root: Buffer;
 }
 
-const isOdd = (place: number): boolean => place % 2 === 1;
-const half = (place: number): number => Math.floor(place / 2);
+export const isOdd = (place: number): boolean => place % 2 === 1;
+export const half = (place: number): number => Math.floor(place / 2);
 
 /** The way from a leaf to the root, by place of the leaf and of the last one. False: the proof has another length than the way. */
-function climbs(
+export function climbs(
   [leaf, lastLeaf]: readonly [number, number],
   proof: readonly Buffer[],
   join: (sibling: Buffer, isLeft: boolean) => void,
@@ -34,25 +34,4 @@ export function isIncluded(hash: Buffer, index: number, proof: readonly Buffer[]
     above = isLeft ? nodeHash(sibling, above) : nodeHash(above, sibling);
   });
   return isWhole && above.equals(root);
-}
-
-/** Whether the proof shows that `before` is a prefix of `after` (RFC 9162, 2.1.4.2). A tree without leaves is a prefix of all. */
-export function isConsistent(before: TreeHead, after: TreeHead, proof: readonly Buffer[]): boolean {
-  if (before.size === 0) return proof.length === 0;
-  if (before.size === after.size) return proof.length === 0 && before.root.equals(after.root);
-  return before.size < after.size && isPrefix(before, after, proof);
-}
-
-function isPrefix(before: TreeHead, after: TreeHead, proof: readonly Buffer[]): boolean {
-  const isPerfect = Number.isInteger(Math.log2(before.size));
-  const [start, ...rest] = isPerfect ? [before.root, ...proof] : proof;
-  if (!start) return false;
-  let [place, last] = [before.size - 1, after.size - 1];
-  while (isOdd(place)) [place, last] = [half(place), half(last)];
-  let [old, now] = [start, start];
-  const isWhole = climbs([place, last], rest, (sibling, isLeft) => {
-    if (isLeft) old = nodeHash(sibling, old);
-    now = isLeft ? nodeHash(sibling, now) : nodeHash(now, sibling);
-  });
-  return isWhole && old.equals(before.root) && now.equals(after.root);
 }

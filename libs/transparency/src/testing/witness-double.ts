@@ -6,7 +6,8 @@ import { readCheckpoint } from '../notes/checkpoint';
 import { cosigner, privateKeyText, type NoteSigner, type NoteVerifier } from '../notes/keys';
 import { isSignedBy, readNote, signatureBy, signatureLine, type Note } from '../notes/note';
 import type { Offer } from '../notes/offer';
-import { isConsistent, type TreeHead } from '../merkle/verify';
+import type { TreeHead } from '../merkle/verify';
+import { isConsistent } from './is-consistent';
 
 /** What a witness does wrong: hangs, closes the connection, answers another status, or anything else. */
 type Fault = 'hangs' | 'closes' | number | ((answer: ServerResponse, note: Note) => void);
