@@ -57,17 +57,9 @@ function operation(random: Random): { text: string; run: Operation } {
       return described('updateMany', (c) => c.updateMany({ ...filter, _id: 2 } as never, update), filter, update);
     },
     () => {
-      const [update, sort, upsert] = [make.update(random), make.sort(random), random.chance(0.3)];
-      const returnDocument = random.pick(['before', 'after'] as const);
-      const aimed = upsert ? target(true) : filter;
-      return described(
-        'findOneAndUpdate',
-        (c) => c.findOneAndUpdate(aimed, update, { sort: sort as never, upsert, returnDocument }),
-        aimed,
-        update,
-        sort,
-        upsert,
-      );
+      const [update, aimed] = [make.update(random), target(false)];
+      const run: Operation = (c) => c.findOneAndUpdate(aimed, update, { returnDocument: 'after' });
+      return described('findOneAndUpdate', run, aimed, update);
     },
     () => {
       const doc = make.document(random, undefined);

@@ -2,7 +2,6 @@ import { bulkWriterContract } from './bulk-writer.contract';
 import { documentLoaderContract } from './document-loader.contract';
 import { indexesComparedContract } from './indexes-compared.contract';
 import { indexesContract } from './indexes.contract';
-import { modelsContract } from './models.contract';
 import { processesContract } from './processes.contract';
 import { racesContract } from './races.contract';
 import { readsContract } from './reads.contract';
@@ -17,7 +16,6 @@ export function storageContract(subject: Subject): void {
   bulkWriterContract(subject);
   documentLoaderContract(subject);
   readsContract(subject);
-  modelsContract(subject);
   racesContract(subject);
   processesContract(subject);
 }

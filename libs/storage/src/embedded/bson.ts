@@ -2,7 +2,7 @@ import mongoose from 'mongoose';
 
 const { BSON } = mongoose.mongo;
 
-export const { Binary, BSONRegExp, Code, DBRef, Decimal128, Long, MaxKey, MinKey, ObjectId, Timestamp } = BSON;
+export const { Binary, Long, ObjectId } = BSON;
 
 export type ObjectId = InstanceType<typeof ObjectId>;
 export type Long = InstanceType<typeof Long>;
@@ -18,14 +18,9 @@ export function decode(bytes: Uint8Array): Doc {
   return BSON.deserialize(bytes, { promoteLongs: false });
 }
 
-export interface Promotions {
-  readonly promoteLongs?: boolean;
-  readonly promoteBuffers?: boolean;
-}
-
-/** For returned documents, as in the MongoDB driver. */
-export function decoderFor({ promoteLongs = true, promoteBuffers = false }: Promotions): (bytes: Uint8Array) => Doc {
-  return (bytes) => BSON.deserialize(bytes, { promoteLongs, promoteBuffers });
+/** For returned documents, as the MongoDB driver reads them. */
+export function decodeToReturn(bytes: Uint8Array): Doc {
+  return BSON.deserialize(bytes);
 }
 
 /** A filter or an update in wire form: plain values, no functions. */

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import mongoose from 'mongoose';
 import type { SqliteFile } from '../sqlite/file';
-import type { Doc, Promotions } from './bson';
-import { decoderFor } from './bson';
-import { badValue } from './errors';
+import type { Doc } from './bson';
+import { decodeToReturn } from './bson';
+import { badValue, EmbeddedUnsupported } from './errors';
 import { specFrom } from './index/definition';
 import { createIndex, dropIndex, indexesOf } from './index/manage';
 import { checkOptions } from './options';
@@ -12,7 +12,7 @@ import { countByKeys } from './read/count';
 import type { Source } from './read/batches';
 import type { CursorOptions } from './read/cursor';
 import { FindCursor } from './read/cursor';
-import { ListCursor } from './read/list-cursor';
+import { listOf, type List } from './read/list';
 import { compileProjection } from './read/projection';
 import { queryFrom } from './read/query';
 import { refuseOthers } from './refuse';
@@ -20,26 +20,27 @@ import type { BulkStep } from './write/bulk';
 import { bulkStep, emptyTally, insertStep, runSteps } from './write/bulk';
 import type { Changed, Intent, Modification } from './write/operations';
 import { changeOne, changeRows, matchingRows, removeMatches, replacementFrom, updateFrom } from './write/operations';
-import { bulkResult, updateResult, withMetadata } from './write/results';
+import { bulkResult, updateResult } from './write/results';
 
 /** Long writes run in pieces, with other writes in between. They are not atomic in MongoDB either. */
 const pieceSize = 100;
 
-interface FindOptions extends CursorOptions, Promotions {
+interface FindOptions extends CursorOptions {
   readonly sort?: unknown;
 }
 
-interface ModifyOptions extends FindOptions {
+interface UpdateOptions {
   readonly upsert?: boolean;
-  readonly returnDocument?: 'before' | 'after';
-  readonly includeResultMetadata?: boolean;
 }
 
-const finding = ['sort', 'limit', 'projection', 'batchSize', 'allowDiskUse'];
-const modifying = ['sort', 'projection', 'returnDocument', 'includeResultMetadata'];
+interface OrderOptions {
+  readonly ordered?: boolean;
+}
 
-function intentFrom(filter: unknown, modification: Modification, { sort, upsert = false }: ModifyOptions): Intent {
-  return { query: queryFrom(filter, sort), modification, upsert };
+const finding = ['sort', 'limit', 'projection', 'batchSize'];
+
+function intentFrom(filter: unknown, modification: Modification, { upsert = false }: UpdateOptions = {}): Intent {
+  return { query: queryFrom(filter), modification, upsert };
 }
 
 /** The part of the MongoDB driver's collection that the service uses, on a SQLite file. Other methods throw. */
@@ -57,8 +58,8 @@ export class EmbeddedCollection {
     return { acknowledged: true, insertedId: tally.insertedIds[0]?._id };
   }
 
-  async insertMany(documents: unknown, options: { ordered?: boolean } = {}): Promise<Doc> {
-    checkOptions(options, 'insertMany');
+  async insertMany(documents: unknown, options: OrderOptions = {}): Promise<Doc> {
+    checkOptions(options, 'insertMany', ['ordered']);
     if (!Array.isArray(documents) || documents.length === 0) throw badValue('insertMany needs documents');
     const { insertedCount, insertedIds } = await this.bulk(
       documents.map((document) => insertStep(this.collectionName, document)),
@@ -67,11 +68,8 @@ export class EmbeddedCollection {
     return { acknowledged: true, insertedCount, insertedIds };
   }
 
-  async bulkWrite(
-    operations: readonly unknown[],
-    options: { ordered?: boolean } = {},
-  ): ReturnType<EmbeddedCollection['bulk']> {
-    checkOptions(options, 'bulkWrite');
+  async bulkWrite(operations: readonly unknown[], options: OrderOptions = {}): ReturnType<EmbeddedCollection['bulk']> {
+    checkOptions(options, 'bulkWrite', ['ordered']);
     if (operations.length === 0) throw badValue('Invalid BulkOperation, Batch cannot be empty');
     return this.bulk(
       operations.map((operation) => bulkStep(this.collectionName, operation)),
@@ -81,44 +79,43 @@ export class EmbeddedCollection {
 
   find(filter?: unknown, options: FindOptions = {}): FindCursor {
     checkOptions(options, 'find', finding);
-    return new FindCursor(this.source(options), queryFrom(filter, options.sort), options);
+    return new FindCursor(this.source, queryFrom(filter, options.sort), options);
   }
 
   async findOne(filter?: unknown, options: FindOptions = {}): Promise<Doc | null> {
     checkOptions(options, 'findOne', finding);
     const project = compileProjection(options.projection);
-    const [doc] = firstDoc(this.source(options), queryFrom(filter, options.sort));
-    if (!doc) return Promise.resolve(null);
-    return project ? project(doc) : doc;
+    const [doc] = firstDoc(this.source, queryFrom(filter, options.sort));
+    return Promise.resolve(doc && project ? project(doc) : (doc ?? null));
   }
 
   async countDocuments(filter?: unknown, options: CursorOptions = {}): Promise<number> {
     checkOptions(options, 'countDocuments', ['limit']);
     const { limit = 0 } = options;
     const query = queryFrom(filter);
-    const counted = await countByKeys(this.source({}), query, limit || Infinity);
+    const counted = await countByKeys(this.source, query, limit || Infinity);
     if (counted !== undefined) return counted;
     let count = 0;
-    for await (const batch of batchesOf(this.source({}), query)) {
+    for await (const batch of batchesOf(this.source, query)) {
       count += batch.length;
       if (limit && count >= limit) return limit;
     }
     return count;
   }
 
-  async updateOne(filter: unknown, update: unknown, options: ModifyOptions = {}): Promise<Doc> {
-    checkOptions(options, 'updateOne', ['sort']);
+  async updateOne(filter: unknown, update: unknown, options: UpdateOptions = {}): Promise<Doc> {
+    checkOptions(options, 'updateOne', ['upsert']);
     return updateResult(await this.change(intentFrom(filter, updateFrom(update), options)));
   }
 
-  async replaceOne(filter: unknown, replacement: unknown, options: ModifyOptions = {}): Promise<Doc> {
-    checkOptions(options, 'replaceOne', ['sort']);
+  async replaceOne(filter: unknown, replacement: unknown, options: UpdateOptions = {}): Promise<Doc> {
+    checkOptions(options, 'replaceOne', ['upsert']);
     return updateResult(await this.change(intentFrom(filter, replacementFrom(replacement), options)));
   }
 
-  async updateMany(filter: unknown, update: unknown, options: ModifyOptions = {}): Promise<Doc> {
+  async updateMany(filter: unknown, update: unknown, options?: object): Promise<Doc> {
     checkOptions(options, 'updateMany');
-    const intent = intentFrom(filter, updateFrom(update), options);
+    const intent = intentFrom(filter, updateFrom(update));
     const rows = this.file.read((db) => matchingRows(db, this.collectionName, intent.query));
     if (rows.length === 0) return updateResult(await this.change(intent));
     let [matched, modified] = [0, 0];
@@ -134,7 +131,7 @@ export class EmbeddedCollection {
   async deleteOne(filter: unknown, options?: object): Promise<Doc> {
     checkOptions(options, 'deleteOne');
     const query = queryFrom(filter);
-    const gone = await this.write((db) => removeMatches(db, this.collectionName, query, 1).length);
+    const gone = await this.write((db) => removeMatches(db, this.collectionName, query, 1));
     return { acknowledged: true, deletedCount: gone };
   }
 
@@ -143,25 +140,26 @@ export class EmbeddedCollection {
     const query = queryFrom(filter);
     let deletedCount = 0;
     for (let gone = pieceSize; gone === pieceSize; deletedCount += gone) {
-      gone = await this.write((db) => removeMatches(db, this.collectionName, query, pieceSize).length);
+      gone = await this.write((db) => removeMatches(db, this.collectionName, query, pieceSize));
     }
     return { acknowledged: true, deletedCount };
   }
 
-  async findOneAndUpdate(filter: unknown, update: unknown, options: ModifyOptions = {}): Promise<Doc | null> {
-    checkOptions(options, 'findOneAndUpdate', modifying);
-    const changed = await this.change(intentFrom(filter, updateFrom(update), options));
-    const bytes = options.returnDocument === 'after' ? changed.after : changed.before;
+  async findOneAndUpdate(
+    filter: unknown,
+    update: unknown,
+    options: { readonly returnDocument?: 'before' | 'after'; readonly projection?: unknown } = {},
+  ): Promise<Doc | null> {
+    checkOptions(options, 'findOneAndUpdate', ['projection', 'returnDocument']);
+    if (options.returnDocument !== 'after') throw new EmbeddedUnsupported('to return a document from before an update');
     const project = compileProjection(options.projection);
-    const doc = bytes ? decoderFor(options)(bytes) : null;
-    const value = doc && project ? project(doc) : doc;
-    return options.includeResultMetadata ? withMetadata(value, changed) : value;
+    const { after } = await this.change(intentFrom(filter, updateFrom(update)));
+    const doc = after ? decodeToReturn(after) : null;
+    return doc && project ? project(doc) : doc;
   }
 
   async createIndex(keys: Doc, options: Doc = {}): Promise<string> {
-    const { session, writeConcern, ...rest } = options;
-    checkOptions({ session, writeConcern }, 'createIndex');
-    const spec = specFrom(keys, rest);
+    const spec = specFrom(keys, options);
     return this.file.write((db) => createIndex(db, this.collectionName, spec));
   }
 
@@ -177,13 +175,13 @@ export class EmbeddedCollection {
     return { ok: 1 };
   }
 
-  listIndexes(options?: object): ListCursor {
+  listIndexes(options?: object): List {
     checkOptions(options, 'listIndexes');
-    return new ListCursor(async () => Promise.resolve(this.file.read((db) => indexesOf(db, this.collectionName))));
+    return listOf(() => this.file.read((db) => indexesOf(db, this.collectionName)));
   }
 
-  private source(options: Promotions): Source {
-    return { file: this.file, collection: this.collectionName, read: decoderFor(options) };
+  private get source(): Source {
+    return { file: this.file, collection: this.collectionName, read: decodeToReturn };
   }
 
   /** These writes refuse before their first change, so none needs an undo. */
@@ -197,7 +195,7 @@ export class EmbeddedCollection {
 
   private async bulk(
     steps: readonly BulkStep[],
-    { ordered = true }: { ordered?: boolean },
+    { ordered = true }: OrderOptions,
   ): Promise<ReturnType<typeof bulkResult>> {
     const tally = emptyTally();
     for (let at = 0; at < steps.length; at += pieceSize) {

@@ -2,10 +2,9 @@ import mongoose from 'mongoose';
 import type { Driver } from '../native-driver';
 import { nativeDriver } from '../native-driver';
 import type { SqliteFile } from '../sqlite/file';
-import type { Doc } from './bson';
 import { EmbeddedCollection } from './collection';
+import { listOf, type List } from './read/list';
 import { collectionsOf, removeCollection } from './index/catalog';
-import { ListCursor } from './read/list-cursor';
 import { refuseOthers } from './refuse';
 
 class EmbeddedDatabase {
@@ -18,10 +17,10 @@ class EmbeddedDatabase {
     return new EmbeddedCollection(this.file, name);
   }
 
-  listCollections(): ListCursor {
-    const list = (): Doc[] =>
-      this.file.read((db) => [...collectionsOf(db).keys()].map((name) => ({ name, type: 'collection' })));
-    return new ListCursor(() => Promise.resolve(list()));
+  listCollections(): List {
+    return listOf(() =>
+      this.file.read((db) => [...collectionsOf(db).keys()].map((name) => ({ name, type: 'collection' }))),
+    );
   }
 
   async dropDatabase(): Promise<boolean> {

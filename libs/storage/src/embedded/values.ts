@@ -1,10 +1,9 @@
-import { Binary, Decimal128, Long, isPlainObject } from './bson';
-import type { Long as LongValue, ObjectId } from './bson';
+import { Binary, Long, isPlainObject } from './bson';
+import type { ObjectId } from './bson';
 import { EmbeddedUnsupported } from './errors';
 
 /** MongoDB's order of types. Values compare with an operator only inside of one rank. */
 export const ranks = {
-  minKey: 1,
   missing: 5,
   number: 10,
   string: 15,
@@ -14,22 +13,13 @@ export const ranks = {
   objectId: 35,
   boolean: 40,
   date: 45,
-  timestamp: 47,
-  regex: 50,
-  maxKey: 127,
 } as const;
 
 const bsonRanks: Record<string, number> = {
   Long: ranks.number,
-  Int32: ranks.number,
-  Double: ranks.number,
-  Decimal128: ranks.number,
   Binary: ranks.binary,
   UUID: ranks.binary,
   ObjectId: ranks.objectId,
-  Timestamp: ranks.timestamp,
-  MinKey: ranks.minKey,
-  MaxKey: ranks.maxKey,
 };
 
 const plainRanks: Record<string, number> = {
@@ -43,7 +33,6 @@ const plainRanks: Record<string, number> = {
 function objectRank(value: object): number {
   if (Array.isArray(value)) return ranks.array;
   if (value instanceof Date) return ranks.date;
-  if (value instanceof RegExp) return ranks.regex;
   if (value instanceof Uint8Array) return ranks.binary;
   if (isPlainObject(value)) return ranks.object;
   const type = '_bsontype' in value ? String(value._bsontype) : 'unknown';
@@ -60,16 +49,12 @@ export function rankOf(value: unknown): number {
   return rank;
 }
 
-/** The number of any BSON type in a form that JavaScript compares exactly. */
+/** A number in a form that JavaScript compares exactly. */
 export function numeric(value: unknown): number | bigint {
-  if (typeof value === 'number' || typeof value === 'bigint') return value;
-  if (value instanceof Long) return value.toBigInt();
-  if (value instanceof Decimal128) throw new EmbeddedUnsupported('comparing or adding Decimal128');
-  return Number(value);
+  return value instanceof Long ? value.toBigInt() : (value as number | bigint);
 }
 
 function compareNumbers(a: unknown, b: unknown): number {
-  if (a instanceof Decimal128 && b instanceof Decimal128 && a.toString() === b.toString()) return 0;
   const [x, y] = [numeric(a), numeric(b)];
   if (x < y) return -1;
   if (x > y) return 1;
@@ -117,8 +102,6 @@ const comparers = new Map<number, (a: never, b: never) => number>([
   [ranks.objectId, (a: ObjectId, b: ObjectId) => Buffer.compare(a.id, b.id)],
   [ranks.boolean, (a: boolean, b: boolean) => Number(a) - Number(b)],
   [ranks.date, (a: Date, b: Date) => a.getTime() - b.getTime()],
-  [ranks.timestamp, (a: LongValue, b: LongValue) => a.compare(b)],
-  [ranks.regex, (a: RegExp, b: RegExp) => compareStrings(String(a), String(b))],
 ]);
 
 /** MongoDB's total order over values; null and missing are one. */

@@ -4,7 +4,7 @@ import { badValue, EmbeddedUnsupported } from '../errors';
 import type { Bounds } from './bounds';
 import { addBound } from './bounds';
 import type { Condition } from './operators';
-import { comparisons, equality, isOperators, regexCondition } from './operators';
+import { comparisons, equality, isOperators } from './operators';
 import { visitPath } from './paths';
 
 type DocTest = (doc: Doc) => boolean;
@@ -28,17 +28,15 @@ function onPath(path: readonly string[], { test, negate = false }: Condition): D
 }
 
 function not(path: readonly string[], operand: unknown): DocTest {
-  if (!(operand instanceof RegExp) && !isOperators(operand)) throw badValue('$not needs a regex or a document');
-  const tests = fieldTests(path, operand, new Map());
+  if (!isOperators(operand)) throw badValue('$not needs a document of operators');
+  const tests = operatorTests(path, operand, new Map());
   return (doc) => !tests.every((test) => test(doc));
 }
 
 function operatorTests(path: readonly string[], operators: Doc, bounds: Bounds): DocTest[] {
   return Object.entries(operators).flatMap(([operator, operand]): DocTest[] => {
     if (operator === '$not') return [not(path, operand)];
-    if (operator === '$options' && '$regex' in operators) return [];
-    const condition =
-      operator === '$regex' ? regexCondition(operand, operators['$options']) : comparisons[operator]?.(operand);
+    const condition = comparisons[operator]?.(operand);
     if (!condition) throw new EmbeddedUnsupported(`the query operator ${operator}`);
     if (condition.bound) addBound(bounds, path.join('.'), condition.bound);
     return [onPath(path, condition)];
@@ -52,27 +50,26 @@ function fieldTests(path: readonly string[], operand: unknown, bounds: Bounds): 
   return [onPath(path, condition)];
 }
 
-function clauses(operand: unknown, operator: string): Doc[] {
+function clauses(operand: unknown, operator: string): Filter[] {
   if (!Array.isArray(operand) || operand.length === 0 || !operand.every(isPlainObject))
     throw badValue(`${operator} must be a nonempty array of objects`);
-  return operand;
+  return operand.map(compileFilter);
 }
 
 const logical: Record<string, (operand: unknown, bounds: Bounds) => DocTest> = {
   $and: (operand, bounds) => {
-    const parts = clauses(operand, '$and').map(compileFilter);
+    const parts = clauses(operand, '$and');
     for (const part of parts) for (const [path, bound] of part.bounds) addBound(bounds, path, bound);
     return every(parts.map((part) => part.test));
   },
   $or: (operand) => {
-    const parts = clauses(operand, '$or').map((clause) => compileFilter(clause).test);
-    return (doc) => parts.some((test) => test(doc));
+    const parts = clauses(operand, '$or');
+    return (doc) => parts.some(({ test }) => test(doc));
   },
   $nor: (operand) => {
-    const parts = clauses(operand, '$nor').map((clause) => compileFilter(clause).test);
-    return (doc) => !parts.some((test) => test(doc));
+    const parts = clauses(operand, '$nor');
+    return (doc) => !parts.some(({ test }) => test(doc));
   },
-  $comment: () => () => true,
 };
 
 /** Compiles a filter (in wire form) into a test; throws on an unknown operator. */

@@ -1,6 +1,7 @@
-import { BSONRegExp, Long, isPlainObject } from '../bson';
+import { isPlainObject } from '../bson';
 import type { Doc } from '../bson';
-import { badValue, EmbeddedUnsupported } from '../errors';
+import { badValue } from '../errors';
+import { wholeNumber } from '../whole-number';
 import { compare, equals, rankOf, ranks } from '../values';
 import type { Bound } from './bounds';
 
@@ -15,31 +16,19 @@ export interface Condition {
 export const isOperators = (value: unknown): value is Doc =>
   isPlainObject(value) && Object.keys(value)[0]?.startsWith('$') === true;
 
-function integer(value: unknown, operator: string): number {
-  const number = value instanceof Long ? value.toNumber() : value;
-  if (typeof number !== 'number' || !Number.isInteger(number)) throw badValue(`${operator} needs an integer`);
-  return number;
-}
-
 function list(value: unknown, operator: string): readonly unknown[] {
   if (!Array.isArray(value)) throw badValue(`${operator} needs an array`);
   return value;
 }
 
+/** Throws where the operand is of a type that is not supported. */
 export function equality(operand: unknown): Condition {
-  if (operand instanceof RegExp) return { test: regex(operand) };
-  const indexable = !Array.isArray(operand) && !(operand instanceof BSONRegExp);
+  const isArray = rankOf(operand) === ranks.array;
   const test: ValueTest =
     typeof operand === 'string'
       ? (value) => value === operand
-      : (value) => (Array.isArray(operand) || !Array.isArray(value)) && equals(value, operand);
-  return { test, ...(indexable && { bound: { in: [operand] } }) };
-}
-
-function regex(pattern: RegExp): ValueTest {
-  const plain = new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ''));
-  return (value) =>
-    typeof value === 'string' ? plain.test(value) : value instanceof RegExp && String(value) === String(pattern);
+      : (value) => (isArray || !Array.isArray(value)) && equals(value, operand);
+  return { test, ...(!isArray && { bound: { in: [operand] } }) };
 }
 
 function among(operand: unknown): Condition {
@@ -65,9 +54,7 @@ const boundsOf = (values: readonly Condition[]): unknown[] | undefined =>
   values.every(({ bound }) => bound) ? values.map(({ bound }) => bound?.in?.[0]) : undefined;
 
 function range(operand: unknown, holds: (order: number) => boolean, bound: (value: unknown) => Bound): Condition {
-  if (operand instanceof RegExp) throw badValue('a regular expression has no order');
   const rank = rankOf(operand);
-  if (rank === ranks.minKey || rank === ranks.maxKey) throw new EmbeddedUnsupported('a range from MinKey or MaxKey');
   const nan = typeof operand === 'number' && Number.isNaN(operand);
   const test: ValueTest = (value) => {
     if (rankOf(value) !== rank) return false;
@@ -78,14 +65,7 @@ function range(operand: unknown, holds: (order: number) => boolean, bound: (valu
 }
 
 export const comparisons: Record<string, (operand: unknown) => Condition> = {
-  $eq: (operand) =>
-    operand instanceof RegExp
-      ? { test: (value) => value instanceof RegExp && String(value) === String(operand) }
-      : equality(operand),
-  $ne: (operand) => {
-    if (operand instanceof RegExp) throw badValue("Can't have regex as arg to $ne.");
-    return none([equality(operand)]);
-  },
+  $ne: (operand) => none([equality(operand)]),
   $in: among,
   $nin: (operand) => none(list(operand, '$nin').map((value) => equality(value))),
   $gt: (operand) =>
@@ -117,17 +97,8 @@ export const comparisons: Record<string, (operand: unknown) => Condition> = {
       ? { test: (value) => value !== undefined, bound: { exists: true } }
       : { test: (value) => value !== undefined, negate: true },
   $size: (operand) => {
-    const size = integer(operand, '$size');
+    const size = wholeNumber(operand, '$size');
     if (size < 0) throw badValue('$size may not be negative');
     return { test: (value, whole) => whole && (value as unknown[]).length === size };
   },
 };
-
-/** `$regex` and its `$options` are one condition in two fields. */
-export function regexCondition(pattern: unknown, options: unknown = ''): Condition {
-  const source = pattern instanceof RegExp ? pattern.source : pattern;
-  const flags = options || (pattern instanceof RegExp ? pattern.flags : '');
-  if (typeof source !== 'string' || typeof flags !== 'string') throw badValue('$regex has to be a string');
-  if (/[^ims]/.test(flags)) throw new EmbeddedUnsupported('regular expressions with options other than i, m and s');
-  return { test: regex(new RegExp(source, flags)) };
-}

@@ -1,6 +1,6 @@
 import type { Doc } from '../bson';
 import { isPlainObject, normalised } from '../bson';
-import { badValue, EmbeddedUnsupported, serverError } from '../errors';
+import { badValue, EmbeddedUnsupported } from '../errors';
 import type { Filter } from '../filter/compile';
 import { compileFilter } from '../filter/compile';
 import { isOperators } from '../filter/operators';
@@ -44,16 +44,8 @@ export function indexFrom(spec: IndexSpec, table: number): Index {
     directions: Object.values(spec.key),
     table,
     partial,
-    readable: saidByBounds(spec, partial),
+    readable: !partial || partial.bounds.size === Object.keys(spec.partialFilterExpression ?? {}).length,
   };
-}
-
-function saidByBounds({ partialFilterExpression = {} }: IndexSpec, partial: Filter | undefined): boolean {
-  const operands = Object.values(partialFilterExpression);
-  const plain = operands.every(
-    (operand) => !isOperators(operand) || !('$eq' in operand) || Object.keys(operand).length === 1,
-  );
-  return !partial || (plain && !('$and' in partialFilterExpression) && partial.bounds.size === operands.length);
 }
 
 function valueAt(doc: Doc, path: string): unknown {
@@ -76,19 +68,16 @@ export function entryOf(index: Index, doc: Doc): Buffer | undefined {
   );
 }
 
-const silent = new Set(['background', 'name', 'unique', 'partialFilterExpression', 'v']);
+const known = new Set(['name', 'unique', 'partialFilterExpression']);
+const inPartials = new Set(['$gt', '$gte', '$lt', '$lte', '$exists']);
 
 function checkPartial(filter: Doc): void {
-  const allowed = new Set(['$eq', '$gt', '$gte', '$lt', '$lte', '$exists', '$and']);
   for (const [name, operand] of Object.entries(filter)) {
-    if (name === '$and' && Array.isArray(operand)) operand.forEach((clause) => checkPartial(clause as Doc));
-    else if (name.startsWith('$')) throw serverError(67, `unsupported expression in partial index: ${name}`);
-    else if (isOperators(operand)) {
-      const wrong = Object.entries(operand).find(
-        ([operator, value]) => !allowed.has(operator) || (operator === '$exists' && !value),
-      );
-      if (wrong) throw serverError(67, `unsupported expression in partial index: ${wrong[0]}`);
-    }
+    const operators = isOperators(operand) ? Object.entries(operand) : [];
+    const wrong = operators.find(
+      ([operator, value]) => !inPartials.has(operator) || (operator === '$exists' && !value),
+    );
+    if (wrong || name.startsWith('$')) throw new EmbeddedUnsupported(`${wrong?.[0] ?? name} in a partial index`);
   }
 }
 
@@ -107,7 +96,7 @@ function keyFrom(keys: Doc): Record<string, 1 | -1> {
 export function specFrom(keys: Doc, options: Doc): IndexSpec {
   const key = keyFrom(keys);
   const unknown = Object.entries(options).find(
-    ([name, value]) => !silent.has(name) && value !== undefined && value !== false,
+    ([name, value]) => !known.has(name) && value !== undefined && value !== false,
   );
   if (unknown) throw new EmbeddedUnsupported(`the index option ${unknown[0]}`);
   const { name, unique, partialFilterExpression: partial } = normalised(options);

@@ -11,15 +11,11 @@ export interface CursorOptions {
   readonly projection?: unknown;
 }
 
-/** The part of the driver's cursor that mongoose and the stores use. Nothing is read before the first call. */
+/** The part of the driver's cursor that the stores use. Nothing is read before the first document is asked for. */
 export class FindCursor implements AsyncIterable<Doc> {
-  closed = false;
   private query: Query;
   private most: number;
   private readonly projection: Projection | undefined;
-  private batches: AsyncGenerator<Doc[], void> | undefined;
-  private buffer: Doc[] = [];
-  private at = 0;
 
   constructor(
     private readonly source: Source,
@@ -27,24 +23,18 @@ export class FindCursor implements AsyncIterable<Doc> {
     { limit = 0, projection }: CursorOptions,
   ) {
     this.query = query;
-    this.most = Math.abs(limit) || Infinity;
+    this.most = limit || Infinity;
     this.projection = compileProjection(projection);
   }
 
-  sort(sort: unknown, direction?: 1 | -1): this {
-    this.query = { ...this.query, sort: sortFrom(direction === undefined ? sort : { [String(sort)]: direction }) };
+  sort(sort: unknown): this {
+    this.query = { ...this.query, sort: sortFrom(sort) };
     return this;
   }
 
   limit(limit: number): this {
-    this.most = Math.abs(limit) || Infinity;
+    this.most = limit || Infinity;
     return this;
-  }
-
-  async next(): Promise<Doc | null> {
-    while (this.at >= this.buffer.length) if (this.closed || !(await this.refill())) return null;
-    const doc = this.buffer[this.at++] as Doc;
-    return this.projection ? this.projection(doc) : doc;
   }
 
   async toArray(): Promise<Doc[]> {
@@ -54,34 +44,11 @@ export class FindCursor implements AsyncIterable<Doc> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Doc, void, void> {
-    try {
-      for (let doc = await this.next(); doc; doc = await this.next()) yield doc;
-    } finally {
-      await this.close();
+    let left = this.most;
+    for await (const batch of batchesOf(this.source, this.query, this.most)) {
+      const wanted = batch.slice(0, left);
+      left -= wanted.length;
+      for (const doc of wanted) yield this.projection ? this.projection(doc) : doc;
     }
-  }
-
-  close(): Promise<void> {
-    this.closed = true;
-    this.buffer = [];
-    this.at = 0;
-    return Promise.resolve();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close();
-  }
-
-  private async refill(): Promise<boolean> {
-    this.batches ??= batchesOf(this.source, this.query, this.most);
-    if (this.most === 0) return false;
-    const next = await this.batches.next();
-    if (next.done) return false;
-    const { value } = next;
-    const rest = value.slice(0, this.most);
-    this.most -= rest.length;
-    this.buffer = rest;
-    this.at = 0;
-    return true;
   }
 }

@@ -1,28 +1,15 @@
 import type { Doc } from '../bson';
 import { isPlainObject } from '../bson';
-import { badValue, EmbeddedUnsupported } from '../errors';
+import { EmbeddedUnsupported } from '../errors';
 import type { Sort } from '../index/planner';
 import { compare } from '../values';
 
-function direction(value: unknown): 1 | -1 {
-  if (value === 1 || value === 'asc' || value === 'ascending') return 1;
-  if (value === -1 || value === 'desc' || value === 'descending') return -1;
-  if (isPlainObject(value)) throw new EmbeddedUnsupported('sorting by $meta');
-  throw badValue('A sort direction must be 1 or -1');
-}
-
-export function sortFrom(sort: unknown): Sort {
-  if (sort === undefined || sort === null) return [];
-  if (typeof sort === 'string') return [[sort, 1]];
-  if (sort instanceof Map) return [...(sort as Map<string, unknown>)].map(([path, value]) => [path, direction(value)]);
-  if (Array.isArray(sort)) {
-    if (sort.length === 2 && typeof sort[0] === 'string' && !Array.isArray(sort[1]))
-      return [[sort[0], direction(sort[1])]];
-    return sort.map((entry: unknown) =>
-      Array.isArray(entry) ? [String(entry[0]), direction(entry[1])] : [String(entry), 1],
-    );
-  }
-  return Object.entries(sort).map(([path, value]) => [path, direction(value)]);
+export function sortFrom(sort: unknown = {}): Sort {
+  if (!isPlainObject(sort)) throw new EmbeddedUnsupported('an order that is no document');
+  return Object.entries(sort).map(([path, direction]) => {
+    if (direction !== 1 && direction !== -1) throw new EmbeddedUnsupported('a direction other than 1 and -1');
+    return [path, direction];
+  });
 }
 
 interface SortValue {

@@ -5,21 +5,10 @@ import { badValue, EmbeddedUnsupported } from '../errors';
 type Tree = Map<string, Tree | undefined>;
 export type Projection = (doc: Doc) => Doc;
 
-function flag(value: unknown, path: string): boolean {
-  if (value === 1 || value === true) return true;
-  if (value === 0 || value === false) return false;
-  throw new EmbeddedUnsupported(`a projection that computes '${path}'`);
-}
-
-function flatten(spec: Doc, prefix = ''): [path: string, keep: boolean][] {
-  return Object.entries(spec).flatMap(([name, value]): [string, boolean][] => {
-    const path = prefix + name;
-    if (name.startsWith('$') || path.includes('.$'))
-      throw new EmbeddedUnsupported('positional projections and projection operators');
-    return isPlainObject(value) && Object.keys(value).every((inner) => !inner.startsWith('$'))
-      ? flatten(value, `${path}.`)
-      : [[path, flag(value, path)]];
-  });
+function isKept(path: string, value: unknown): boolean {
+  if ((value !== 1 && value !== 0) || path.split('.').some((part) => part.startsWith('$')))
+    throw new EmbeddedUnsupported(`a projection that computes '${path}'`);
+  return value === 1;
 }
 
 function grow(tree: Tree, [head, ...rest]: readonly string[]): void {
@@ -61,7 +50,7 @@ function drop(value: unknown, tree: Tree): unknown {
 
 export function compileProjection(spec: unknown): Projection | undefined {
   if (!isPlainObject(spec) || Object.keys(spec).length === 0) return undefined;
-  const fields = flatten(spec);
+  const fields = Object.entries(spec).map(([path, value]) => [path, isKept(path, value)] as const);
   const id = fields.find(([path]) => path === '_id')?.[1];
   const others = fields.filter(([path]) => path !== '_id');
   const including = others[0]?.[1] ?? id ?? false;

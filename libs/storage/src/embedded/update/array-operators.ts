@@ -4,8 +4,8 @@ import { badValue, EmbeddedUnsupported } from '../errors';
 import { compileFilter } from '../filter/compile';
 import { isOperators } from '../filter/operators';
 import { equals } from '../values';
-import type { Change } from './change';
-import { wholeNumber } from './numbers';
+import { wholeNumber } from '../whole-number';
+import type { Change } from './field-path';
 
 function arrayAt(value: unknown, operator: string): unknown[] {
   if (!Array.isArray(value)) throw badValue(`The field that ${operator} names must be an array`);
@@ -48,23 +48,14 @@ export function addToSet(operand: unknown): Change {
   };
 }
 
-function matcher(condition: unknown): (element: unknown) => boolean {
-  if (isOperators(condition)) {
-    const { test } = compileFilter({ v: condition });
-    return (element) => test({ v: element });
-  }
-  if (isPlainObject(condition)) {
-    const { test } = compileFilter(condition);
-    return (element) => isPlainObject(element) && test(element);
-  }
-  if (condition instanceof RegExp) throw new EmbeddedUnsupported('$pull with a regular expression');
-  return (element) => equals(element, condition);
-}
-
+/** The condition is a filter of elements that are documents. */
 export function pull(condition: unknown): Change {
-  const goes = matcher(condition);
+  if (!isPlainObject(condition) || isOperators(condition))
+    throw new EmbeddedUnsupported('$pull of other than documents');
+  const { test } = compileFilter(condition);
   return (field) => {
     const value = field.getStrict();
-    if (value !== undefined) field.set(arrayAt(value, '$pull').filter((element) => !goes(element)));
+    if (value !== undefined)
+      field.set(arrayAt(value, '$pull').filter((element) => !(isPlainObject(element) && test(element))));
   };
 }

@@ -1,11 +1,9 @@
 import type { Doc } from '../bson';
 import { copyOf, isPlainObject } from '../bson';
-import { badValue, conflictingUpdate, EmbeddedUnsupported, serverError } from '../errors';
-import { compare } from '../values';
+import { badValue, conflictingUpdate, EmbeddedUnsupported, serverError, typeMismatch } from '../errors';
+import { compare, rankOf, ranks } from '../values';
 import { addToSet, pull, push } from './array-operators';
-import type { Change } from './change';
-import { increment } from './numbers';
-import { FieldPath } from './field-path';
+import { FieldPath, type Change } from './field-path';
 
 /** Changes a document in field; `inserting` is true for the document that an upsert makes. */
 export type Update = (doc: Doc, inserting: boolean) => void;
@@ -23,11 +21,24 @@ const minimum =
     if (value === undefined || compare(operand, value) < 0) field.set(copyOf(operand));
   };
 
+function summand(value: unknown): number {
+  if (rankOf(value) !== ranks.number) throw typeMismatch('Cannot apply $inc to a value of a non-numeric type');
+  if (typeof value !== 'number') throw new EmbeddedUnsupported('$inc of a Long');
+  return value;
+}
+
+const increment =
+  (operand: unknown): Change =>
+  (field) => {
+    const value = field.get();
+    field.set(value === undefined ? summand(operand) : summand(value) + summand(operand));
+  };
+
 const operators: Record<string, (operand: unknown) => Change> = {
   $set: set,
   $setOnInsert: set,
   $unset: () => (field) => field.unset(),
-  $inc: (operand) => (field) => field.set(increment(field.get(), operand)),
+  $inc: increment,
   $min: minimum,
   $push: push,
   $addToSet: addToSet,

@@ -25,6 +25,9 @@ function writeIn(container: Container, part: string, value: unknown): void {
   container[at] = value;
 }
 
+/** What one operator does at one field. */
+export type Change = (field: FieldPath) => void;
+
 /** The field that a path names inside of one document. */
 export class FieldPath {
   constructor(

@@ -4,14 +4,10 @@ import { serverError } from '../errors';
 import { isOperators } from '../filter/operators';
 import { FieldPath } from './field-path';
 
-const isValue = (operand: unknown): boolean => !isOperators(operand) && !(operand instanceof RegExp);
-
 function equalitiesIn(operand: unknown): readonly unknown[] {
-  if (isValue(operand)) return [operand];
-  if (!isOperators(operand)) return [];
-  const { $eq: equal, $in: list } = operand;
-  if ('$eq' in operand) return [equal];
-  return Array.isArray(list) && list.length === 1 ? list.filter(isValue) : [];
+  if (!isOperators(operand)) return [operand];
+  const { $in: list } = operand;
+  return Array.isArray(list) && list.length === 1 ? list : [];
 }
 
 function collect(filter: Doc, found: Map<string, unknown>): void {

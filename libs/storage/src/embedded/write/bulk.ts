@@ -59,16 +59,10 @@ export function insertStep(name: string, document: unknown): BulkStep {
   };
 }
 
-const known = ['filter', 'update', 'replacement', 'upsert', 'sort'];
-
-function changeStep(
-  name: string,
-  { filter, sort, upsert, update, replacement, ...options }: Doc,
-  many: boolean,
-): BulkStep {
-  checkOptions(options, 'bulkWrite', known);
+function changeStep(name: string, { filter, upsert, update, replacement, ...options }: Doc, many: boolean): BulkStep {
+  checkOptions(options, 'bulkWrite');
   const modification = replacement === undefined ? updateFrom(update) : replacementFrom(replacement);
-  const intent = { query: queryFrom(filter, sort), modification, upsert: upsert === true };
+  const intent = { query: queryFrom(filter), modification, upsert: upsert === true };
   return (db, tally, index) => {
     const rows = many ? matchingRows(db, name, intent.query) : [];
     const changed = rows.length > 0 ? changeRows(db, name, rows, intent) : changeOne(db, name, intent);
@@ -76,11 +70,11 @@ function changeStep(
   };
 }
 
-function removeStep(name: string, { filter, ...options }: Doc, limit: number): BulkStep {
+function removeStep(name: string, { filter, ...options }: Doc): BulkStep {
   checkOptions(options, 'bulkWrite');
   const query = queryFrom(filter);
   return (db, tally) => {
-    tally.nRemoved += removeMatches(db, name, query, limit).length;
+    tally.nRemoved += removeMatches(db, name, query, 1);
   };
 }
 
@@ -89,8 +83,7 @@ const kinds: Record<string, (name: string, operation: Doc) => BulkStep> = {
   updateOne: (name, operation) => changeStep(name, operation, false),
   updateMany: (name, operation) => changeStep(name, operation, true),
   replaceOne: (name, operation) => changeStep(name, operation, false),
-  deleteOne: (name, operation) => removeStep(name, operation, 1),
-  deleteMany: (name, operation) => removeStep(name, operation, Infinity),
+  deleteOne: removeStep,
 };
 
 export function bulkStep(name: string, operation: unknown): BulkStep {

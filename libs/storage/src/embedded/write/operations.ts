@@ -42,8 +42,7 @@ function idOnly(doc: Doc): Doc {
 }
 
 export interface Changed {
-  /** Bytes, so that the caller reads them as it was asked to. */
-  readonly before?: Uint8Array;
+  /** The document, where one was changed. */
   readonly after?: Uint8Array;
   readonly matched: number;
   readonly modified: number;
@@ -61,14 +60,14 @@ const none: Changed = { matched: 0, modified: 0 };
 function change(collection: Collection, { row, doc }: Found, { apply }: Modification): Changed {
   const before = beforeChange(collection, row, doc);
   const after = rewriteDocument(collection, before, apply(doc, false));
-  return { before: row.d, after, matched: 1, modified: after === row.d ? 0 : 1 };
+  return { after, matched: 1, modified: after === row.d ? 0 : 1 };
 }
 
 function insertFor(db: DatabaseSync, name: string, { query, modification: { apply, seed } }: Intent): Changed {
   const doc = withId(apply(seed(query.given), true));
   const bytes = encode(doc);
   insertDocument(makeCollection(db, name), decode(bytes), bytes);
-  return { ...none, after: bytes, upsertedId: doc['_id'] };
+  return { ...none, upsertedId: doc['_id'] };
 }
 
 /** Changes the first match; inserts where there is none and the intent is an upsert. */
@@ -104,14 +103,15 @@ export function changeRows(
   return { matched, modified };
 }
 
-export function removeMatches(db: DatabaseSync, name: string, query: Query, limit: number): Uint8Array[] {
+/** Returns how many it removed. */
+export function removeMatches(db: DatabaseSync, name: string, query: Query, limit: number): number {
   const collection = collectionsOf(db).get(name);
-  if (!collection) return [];
+  if (!collection) return 0;
   const gone: Found[] = [];
   for (const found of matches(collection, query)) {
     gone.push(found);
     if (gone.length === limit) break;
   }
   for (const { row, doc } of gone) removeDocument(collection, row.r, doc);
-  return gone.map(({ row }) => row.d);
+  return gone.length;
 }

@@ -29,14 +29,3 @@ export function updateResult({ matched, modified, upsertedId = null }: Changed):
     matchedCount: matched,
   };
 }
-
-/** The answer of findOneAndUpdate to a caller that asks for more than the document. */
-export function withMetadata(value: Doc | null, { matched, upsertedId }: Changed): Doc {
-  const upserted = upsertedId !== undefined;
-  const counts = {
-    n: matched + Number(upserted),
-    updatedExisting: matched > 0,
-    ...(upserted && { upserted: upsertedId }),
-  };
-  return { lastErrorObject: counts, value, ok: 1 };
-}
