@@ -36,6 +36,7 @@ const updates: Record<string, unknown> = {
   '$pull of a value': { $pull: { l: 1 } },
   '$inc of a Long': { $inc: { a: mongoose.mongo.Long.fromNumber(1) } },
   $pop: { $pop: { a: 1 } },
+  'an update inside of an array': { $set: { 'l.0': 1 } },
   'the positional operator': { $set: { 'l.$': 1 } },
   'the positional operator for all': { $set: { 'l.$[].s': 1 } },
   'an update pipeline': [{ $set: { a: 1 } }],

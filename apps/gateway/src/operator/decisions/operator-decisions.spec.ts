@@ -137,7 +137,7 @@ it('waives a participant that a request waits for, and no other', async () => {
   expect((await decide(id, 'participants/crm/waiver', { tag: '"other"' })).status).toBe(412);
   const waiverOf = async (name: string) => decide(id, `participants/${name}/waiver`, { tag: (await read(id)).tag });
   expect((await waiverOf('erp')).status).toBe(404);
-  await set({ 'outbox.0.type': 'StartRequest' });
+  await set({ outbox: [{ type: 'StartRequest' }] });
   const early = await waiverOf('crm');
   expect([early.status, early.headers.get('retry-after'), await audit(id)]).toEqual([503, '1', []]);
   await set({ outbox: [] });

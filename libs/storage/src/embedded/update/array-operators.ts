@@ -54,7 +54,7 @@ export function pull(condition: unknown): Change {
     throw new EmbeddedUnsupported('$pull of other than documents');
   const { test } = compileFilter(condition);
   return (field) => {
-    const value = field.getStrict();
+    const value = field.get();
     if (value !== undefined)
       field.set(arrayAt(value, '$pull').filter((element) => !(isPlainObject(element) && test(element))));
   };

@@ -58,13 +58,11 @@ function pathOf(name: string): string[] {
   return path;
 }
 
-/** Fields are changed in the order of their names or numbers, regardless of the update's order. */
+/** Fields are changed in the order of their names, regardless of the update's order. */
 function byPath({ path: a }: Step, { path: b }: Step): number {
   for (let n = 0; n < Math.min(a.length, b.length); n++) {
     const [x, y] = [a[n] as string, b[n] as string];
-    if (x === y) continue;
-    const numbers = /^\d+$/.test(x) && /^\d+$/.test(y);
-    return numbers ? Number(x) - Number(y) : x < y ? -1 : 1;
+    if (x !== y) return x < y ? -1 : 1;
   }
   return a.length - b.length;
 }
