@@ -1,5 +1,6 @@
-import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, SpanKind, trace } from '@opentelemetry/api';
 import type { LogRecord } from '../records';
+import { inSpan } from './in-span';
 import { contextOf } from './record-context';
 
 /**
@@ -15,23 +16,6 @@ export async function inRecordSpan<T>(
   const written = contextOf(record);
   const parent = trace.getSpanContext(written) ? written : context.active();
   const attributes = { 'messaging.destination.name': record.topic, 'messaging.operation.type': 'process' };
-  return trace
-    .getTracer('opendsr')
-    .startActiveSpan(
-      `process ${record.topic}`,
-      { kind: SpanKind.CONSUMER, attributes, links: [{ context: batch }] },
-      parent,
-      async (span) => {
-        try {
-          return await handle();
-        } catch (error) {
-          span
-            .setAttribute('error.type', error instanceof Error ? error.name : 'Error')
-            .setStatus({ code: SpanStatusCode.ERROR });
-          throw error;
-        } finally {
-          span.end();
-        }
-      },
-    );
+  const options = { kind: SpanKind.CONSUMER, attributes, links: [{ context: batch }] };
+  return inSpan(`process ${record.topic}`, options, handle, parent);
 }
