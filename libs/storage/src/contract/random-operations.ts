@@ -132,7 +132,7 @@ export function update(random: Random): Doc {
 }
 
 export const sort = (random: Random): Doc => ({
-  [random.pick(['n', 't', 'p', 'l.s', 'o.x', 'l'])]: random.pick([1, -1]),
+  [random.pick(['n', 't', 'p', 'o.x'])]: random.pick([1, -1]),
   _id: random.pick([1, -1]),
 });
 

@@ -63,6 +63,10 @@ const calls: Record<string, (c: Collection, connection: Connection) => unknown> 
   findOneAndReplace: (c) => c.findOneAndReplace({}, {}),
   'to return a document from before an update': (c) => c.findOneAndUpdate({}, { $set: { a: 1 } }),
   'the order of an update': (c) => c.updateOne({}, { $set: { a: 1 } }, { sort: { a: 1 } }),
+  'to sort by an array': async (c) => {
+    await c.insertOne({ l: [] });
+    return c.find({}, { sort: { l: 1 } }).toArray();
+  },
   'an order that is no document': (c) => c.find({}, { sort: 'a' }),
   'a computed projection': (c) => c.find({}, { projection: { a: '$b' } }),
   'a projection operator': (c) => c.find({}, { projection: { l: { $slice: 1 } } }),

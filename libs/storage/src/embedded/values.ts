@@ -1,5 +1,5 @@
 import { Binary, Long, isPlainObject } from './bson';
-import type { ObjectId } from './bson';
+import type { Doc, ObjectId } from './bson';
 import { EmbeddedUnsupported } from './errors';
 
 /** MongoDB's order of types. Values compare with an operator only inside of one rank. */
@@ -112,4 +112,16 @@ export function compare(a: unknown, b: unknown): number {
 
 export function equals(a: unknown, b: unknown): boolean {
   return a === b || compare(a, b) === 0;
+}
+
+/** The value of a field of an index or an order. */
+export function valueAt(doc: Doc, path: string): unknown {
+  if (!path.includes('.')) return doc[path];
+  let value: unknown = doc;
+  for (const part of path.split('.')) {
+    if (Array.isArray(value)) throw new EmbeddedUnsupported('an array on the path of an index or an order');
+    if (!isPlainObject(value)) return undefined;
+    value = value[part];
+  }
+  return value;
 }

@@ -4,7 +4,7 @@ import { badValue, EmbeddedUnsupported } from '../errors';
 import type { Filter } from '../filter/compile';
 import { compileFilter } from '../filter/compile';
 import { isOperators } from '../filter/operators';
-import { compare } from '../values';
+import { compare, valueAt } from '../values';
 import { keyOf } from './key';
 
 /** An index as stored in the file; the fields of `listIndexes`. */
@@ -46,17 +46,6 @@ export function indexFrom(spec: IndexSpec, table: number): Index {
     partial,
     readable: !partial || partial.bounds.size === Object.keys(spec.partialFilterExpression ?? {}).length,
   };
-}
-
-function valueAt(doc: Doc, path: string): unknown {
-  if (!path.includes('.')) return doc[path];
-  let value: unknown = doc;
-  for (const part of path.split('.')) {
-    if (Array.isArray(value)) throw new EmbeddedUnsupported('an array in an indexed field');
-    if (!isPlainObject(value)) return undefined;
-    value = value[part];
-  }
-  return value;
 }
 
 /** The key of a document in an index; undefined where the index leaves it out. A missing field counts as null. */
