@@ -7,11 +7,19 @@ import type { LogRecord, Verdict } from '../records';
 import { followsParked } from './parking';
 import { CHUNK_MS } from './chunk-sizer';
 import { reportSkips } from './report-skips';
+import { silentLogger } from './silent-logger';
 
 export type BatchHandling = Pick<
   ConsumeOptions,
   'group' | 'handle' | 'parking' | 'isInfrastructureError' | 'onSkipped'
 > & { readonly logger: MessagingLogger };
+
+/** How the records of a consumer are handled. */
+export const handlingOf = (options: Omit<BatchHandling, 'logger'> & Pick<ConsumeOptions, 'logger'>): BatchHandling => ({
+  ...options,
+  handle: (records) => options.handle(records),
+  logger: options.logger ?? silentLogger,
+});
 
 type RecordHandling = Pick<BatchHandling, 'handle' | 'isInfrastructureError'>;
 

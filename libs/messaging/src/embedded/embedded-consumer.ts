@@ -4,7 +4,7 @@ import { Backoff } from '../consumption/backoff';
 import { CHUNK_MS, ChunkSizer } from '../consumption/chunk-sizer';
 import { ReadPace } from '../consumption/read-pace';
 import { ErrorSummary } from '../error-summary';
-import { settleBatch } from '../consumption/settle-batch';
+import { handlingOf, settleBatch } from '../consumption/settle-batch';
 import type { BatchHandling, Settlement } from '../consumption/settle-batch';
 import { OffsetOutOfRange, UnknownTopic } from '../errors';
 import type { ConsumeOptions, Consumer, ConsumerState, PartitionLag } from '../port';
@@ -23,6 +23,7 @@ interface EmbeddedParts {
 
 /** A group member on the embedded log. A topic has one partition, so one member at a time reads it. */
 export class EmbeddedConsumer implements Consumer {
+  private readonly rules: BatchHandling;
   private readonly over = new AbortController();
   private readonly running: Promise<unknown>;
   private failed = false;
@@ -31,8 +32,8 @@ export class EmbeddedConsumer implements Consumer {
   constructor(
     private readonly parts: EmbeddedParts,
     private readonly options: ConsumeOptions,
-    private readonly rules: BatchHandling,
   ) {
+    this.rules = handlingOf(options);
     this.running = Promise.all(options.topics.map((topic) => this.member(topic))).finally(() => (this.hasLeft = true));
   }
 

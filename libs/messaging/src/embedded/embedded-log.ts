@@ -1,5 +1,4 @@
 import { SqliteFile } from '@opendsr-service/storage';
-import { silentLogger } from '../consumption/silent-logger';
 import { GroupInUse, LogAway } from '../errors';
 import type { Consumer, ConsumeOptions, EventLog, KeyQuestion, KeyRead, KeyReadDenied, PartitionLag } from '../port';
 import type { Positions } from '../records';
@@ -53,16 +52,8 @@ export class EmbeddedLog implements EventLog {
   consume(options: ConsumeOptions): Promise<Consumer> {
     // Before the first read, so that no write after it is missed.
     this.others ??= new OtherWriters(this.file, () => this.notifier.notifyAll());
-    const rules = {
-      ...options,
-      handle: (records: Parameters<ConsumeOptions['handle']>[0]) => options.handle(records),
-      logger: options.logger ?? silentLogger,
-    };
-    const consumer = new EmbeddedConsumer(
-      { file: this.file, notifier: this.notifier, locks: this.locks },
-      options,
-      rules,
-    );
+    const parts = { file: this.file, notifier: this.notifier, locks: this.locks };
+    const consumer = new EmbeddedConsumer(parts, options);
     this.consumers.add(consumer);
     return Promise.resolve(consumer);
   }

@@ -51,7 +51,7 @@ describe('the silence limit of a consumer', () => {
       silentAfterMs,
       chunkMs: 3_000,
     };
-    consumer = new KafkaConsumer(parts, { ...rules, topics: ['t'], onFatal: () => undefined }, rules);
+    consumer = new KafkaConsumer(parts, { ...rules, topics: ['t'], onFatal: () => undefined });
   });
 
   afterEach(async () => {

@@ -3,9 +3,10 @@ import type { Kafka } from 'kafkajs';
 import { Backoff } from '../consumption/backoff';
 import { ChunkSizer } from '../consumption/chunk-sizer';
 import { ErrorSummary } from '../error-summary';
-import type { BatchHandling } from '../consumption/settle-batch';
+import { handlingOf, type BatchHandling } from '../consumption/settle-batch';
 import { OffsetOutOfRange } from '../errors';
 import type { Consumer, ConsumeOptions, ConsumerState, MeasuredPartition } from '../port';
+import { untilAborted } from '../until-aborted';
 import { ConsumerSession, ConsumerSilent } from './consumer-session';
 import { unreadable, outOfRange } from './faults';
 import { groupLag } from './kafka-lag';
@@ -27,6 +28,7 @@ interface ConsumerParts {
 
 /** A group member that replaces its kafkajs consumer whenever that dies or falls silent. */
 export class KafkaConsumer implements Consumer {
+  private readonly rules: BatchHandling;
   private readonly over = new AbortController();
   private readonly running: Promise<void>;
   private readonly chunkSizers = new Map<string, ChunkSizer>();
@@ -37,8 +39,8 @@ export class KafkaConsumer implements Consumer {
   constructor(
     private readonly parts: ConsumerParts,
     private readonly options: ConsumeOptions,
-    private readonly rules: BatchHandling,
   ) {
+    this.rules = handlingOf(options);
     this.silence = new SilenceLimit(parts.silentAfterMs);
     this.running = this.supervise();
   }
@@ -65,7 +67,8 @@ export class KafkaConsumer implements Consumer {
     while (!signal.aborted) {
       const session = (this.session = this.newSession(() => backoff.reset()));
       void session.start();
-      const reason = await this.endOf(session);
+      const reason = await untilAborted(session.ended, signal).catch(() => undefined);
+      // This consumer was closed.
       if (reason === undefined) return;
       if (reason instanceof ConsumerSilent) this.silence.struck();
       await session.abandon();
@@ -75,19 +78,6 @@ export class KafkaConsumer implements Consumer {
         'consumer died, making a new one',
       );
       await delay(backoff.next(), undefined, { signal }).catch(() => undefined);
-    }
-  }
-
-  /** Why the session has ended; undefined: this consumer was closed. */
-  private async endOf(session: ConsumerSession): Promise<Error | undefined> {
-    const { signal } = this.over;
-    const closed = Promise.withResolvers<undefined>();
-    const onAbort = (): void => closed.resolve(undefined);
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
-      return await Promise.race([session.ended, closed.promise]);
-    } finally {
-      signal.removeEventListener('abort', onAbort);
     }
   }
 

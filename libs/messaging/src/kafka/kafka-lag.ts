@@ -6,12 +6,7 @@ import { LogAway } from '../errors';
 import type { MeasuredPartition, PartitionLag } from '../port';
 import type { ClusterNames } from './cluster-names';
 import { hasLeader, withLenientCluster } from './lenient-cluster';
-
-export interface PartitionEnds {
-  readonly partition: number;
-  readonly low: string;
-  readonly high: string;
-}
+import type { PartitionEnds } from './offset-ranges';
 
 interface Position {
   readonly partition: number;

@@ -63,11 +63,7 @@ export class KafkaLog implements EventLog {
       silentAfterMs,
       chunkMs,
     };
-    const consumer = new KafkaConsumer(parts, options, {
-      ...options,
-      handle: (records) => options.handle(records),
-      logger,
-    });
+    const consumer = new KafkaConsumer(parts, options);
     this.consumers.add(consumer);
     return Promise.resolve(consumer);
   }

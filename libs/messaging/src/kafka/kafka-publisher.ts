@@ -91,7 +91,7 @@ export class KafkaPublisher implements Publisher {
   private queuesOf(topic: string): TopicQueues {
     const known = this.topics.get(topic);
     if (known) return known.queues;
-    const queues = new TopicQueues(({ message }) => String(message.key));
+    const queues = new TopicQueues();
     const opened = this.openQueues(topic, queues);
     opened.catch(() => undefined);
     this.topics.set(topic, { queues, opened });

@@ -1,4 +1,5 @@
 import { LogAway } from '../errors';
+import { untilAborted } from '../until-aborted';
 
 /** Limits waits for the log: `atMostMs` without progress, or until the log is closed. */
 export class ReadDeadline {
@@ -26,18 +27,7 @@ export class ReadDeadline {
     clearTimeout(this.timer);
   }
 
-  async race<T>(work: Promise<T>): Promise<T> {
-    const { signal } = this;
-    let stop = (): void => undefined;
-    const ended = new Promise<never>((_, reject) => {
-      stop = () => reject(signal.reason as Error);
-      if (signal.aborted) stop();
-      else signal.addEventListener('abort', stop);
-    });
-    try {
-      return await Promise.race([work, ended]);
-    } finally {
-      signal.removeEventListener('abort', stop);
-    }
+  race<T>(work: Promise<T>): Promise<T> {
+    return untilAborted(work, this.signal);
   }
 }

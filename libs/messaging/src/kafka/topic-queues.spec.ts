@@ -9,7 +9,7 @@ const keyIn = (partition: number): string => {
 };
 const recordIn = (partition: number) => ({ message: { key: keyIn(partition), value: null } });
 const queue = (isStuck: boolean) => ({ isStuck: () => isStuck, push: () => undefined }) as unknown as PartitionQueue;
-const fresh = () => new TopicQueues(({ message }) => String(message.key));
+const fresh = () => new TopicQueues();
 
 it('finds records for a partition that acknowledges nothing, and lets those for others pass', () => {
   const queues = fresh();

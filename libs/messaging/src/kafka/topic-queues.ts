@@ -8,8 +8,6 @@ export class TopicQueues {
   private queues: readonly PartitionQueue[] = [];
   private early: Outbound[] = [];
 
-  constructor(private readonly keyOf: (record: Keyed) => string) {}
-
   push(records: readonly Outbound[]): void {
     if (this.queues.length === 0) this.early.push(...records);
     else this.spread(records);
@@ -42,6 +40,6 @@ export class TopicQueues {
   }
 
   private queueOf(record: Keyed): PartitionQueue {
-    return this.queues[partitionOf(this.keyOf(record), this.queues.length)] as PartitionQueue;
+    return this.queues[partitionOf(String(record.message.key), this.queues.length)] as PartitionQueue;
   }
 }

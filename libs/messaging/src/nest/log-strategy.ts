@@ -1,8 +1,7 @@
 import { BaseRpcContext, Server } from '@nestjs/microservices';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { lastValueFrom } from 'rxjs';
-import { silentLogger } from '../consumption/silent-logger';
-import type { BatchHandling } from '../consumption/settle-batch';
+import { handlingOf, type BatchHandling } from '../consumption/settle-batch';
 import type { Consumer, ConsumeOptions, ConsumerState, EventLog } from '../port';
 import type { LogRecord, Verdict } from '../records';
 
@@ -45,11 +44,7 @@ export class LogStrategy extends Server implements CustomTransportStrategy {
   }
 
   get handling(): BatchHandling {
-    return {
-      ...this.options,
-      handle: (records) => this.dispatch(records),
-      logger: this.options.logger ?? silentLogger,
-    };
+    return handlingOf({ ...this.options, handle: (records) => this.dispatch(records) });
   }
 
   lag(): ReturnType<Consumer['lag']> {
