@@ -2,10 +2,9 @@ import mongoose from 'mongoose';
 
 const { BSON } = mongoose.mongo;
 
-export const { Binary, Long, ObjectId } = BSON;
+export const { Binary, ObjectId } = BSON;
 
 export type ObjectId = InstanceType<typeof ObjectId>;
-export type Long = InstanceType<typeof Long>;
 export type Doc = Record<string, unknown>;
 
 /** The bytes that the MongoDB driver would send; functions are kept so that they can be refused. */

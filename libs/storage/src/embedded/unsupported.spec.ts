@@ -15,6 +15,7 @@ const filters: Record<string, object> = {
   'a regular expression': { a: /a/ },
   'a regular expression in a list': { a: { $in: [/a/] } },
   $regex: { a: { $regex: 'a' } },
+  'a Long': { a: mongoose.mongo.Long.fromNumber(1) },
   'a timestamp': { a: { $gt: new mongoose.mongo.Timestamp({ t: 1, i: 2 }) } },
   $expr: { $expr: { $eq: ['$a', '$b'] } },
   $text: { $text: { $search: 'a' } },

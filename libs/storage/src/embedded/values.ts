@@ -1,4 +1,4 @@
-import { Binary, Long, isPlainObject } from './bson';
+import { Binary, isPlainObject } from './bson';
 import type { Doc, ObjectId } from './bson';
 import { EmbeddedUnsupported } from './errors';
 
@@ -16,7 +16,6 @@ export const ranks = {
 } as const;
 
 const bsonRanks: Record<string, number> = {
-  Long: ranks.number,
   Binary: ranks.binary,
   UUID: ranks.binary,
   ObjectId: ranks.objectId,
@@ -25,7 +24,6 @@ const bsonRanks: Record<string, number> = {
 const plainRanks: Record<string, number> = {
   undefined: ranks.missing,
   number: ranks.number,
-  bigint: ranks.number,
   string: ranks.string,
   boolean: ranks.boolean,
 };
@@ -49,13 +47,7 @@ export function rankOf(value: unknown): number {
   return rank;
 }
 
-/** A number in a form that JavaScript compares exactly. */
-export function numeric(value: unknown): number | bigint {
-  return value instanceof Long ? value.toBigInt() : (value as number | bigint);
-}
-
-function compareNumbers(a: unknown, b: unknown): number {
-  const [x, y] = [numeric(a), numeric(b)];
+function compareNumbers(x: number, y: number): number {
   if (x < y) return -1;
   if (x > y) return 1;
   return x >= y ? 0 : Number(!Number.isNaN(x)) - Number(!Number.isNaN(y));

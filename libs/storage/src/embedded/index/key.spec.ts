@@ -1,4 +1,4 @@
-import { Binary, Long, ObjectId } from '../bson';
+import { Binary, ObjectId } from '../bson';
 import { compare } from '../values';
 import { after, keyOf } from './key';
 
@@ -6,7 +6,6 @@ const values: unknown[] = [
   null,
   -Infinity,
   -(2 ** 60),
-  Long.fromString('-9007199254740993'),
   -(2 ** 53),
   -1.5,
   -1,
@@ -20,7 +19,6 @@ const values: unknown[] = [
   255,
   256,
   2 ** 53,
-  Long.fromString('9007199254740993'),
   2 ** 54,
   1e300,
   Infinity,
@@ -77,8 +75,7 @@ describe('the bytes of an index key', () => {
     }
   });
 
-  it('are the same for equal numbers of different types and for missing and null', () => {
-    expect(keyOf([5], [1])).toEqual(keyOf([Long.fromNumber(5)], [1]));
+  it('are the same for zeros of both signs and for missing and null', () => {
     expect(keyOf([-0], [1])).toEqual(keyOf([0], [1]));
     expect(keyOf([undefined], [1])).toEqual(keyOf([null], [1]));
   });

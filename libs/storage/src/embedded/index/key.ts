@@ -1,9 +1,6 @@
 import type { ObjectId } from '../bson';
 import { EmbeddedUnsupported } from '../errors';
-import { binaryParts, numeric, rankOf, ranks } from '../values';
-
-const exactLimit = 2 ** 53;
-const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
+import { binaryParts, rankOf, ranks } from '../values';
 
 /** Grows as needed; one is reused for all keys, since none is built while another is under way. */
 let scratch = Buffer.alloc(1024);
@@ -24,16 +21,14 @@ function putBytes(bytes: Uint8Array): void {
   length += bytes.length;
 }
 
-function putInt64(value: bigint): void {
+function putTime(ms: number): void {
   reserve(8);
-  scratch.writeBigUInt64BE(BigInt.asUintN(64, value ^ (1n << 63n)), length);
+  scratch.writeBigUInt64BE(BigInt.asUintN(64, BigInt(ms) ^ (1n << 63n)), length);
   length += 8;
 }
 
-/** The bits of a double sort like the number once the sign is inverted; an integer follows for what a double loses. */
-function putNumber(value: unknown): void {
-  const exact = numeric(value);
-  const double = Number(exact) + 0;
+/** The bits of a double sort like the number once the sign is inverted. */
+function putNumber(double: number): void {
   reserve(8);
   if (Number.isNaN(double)) scratch.fill(0, length, length + 8);
   else {
@@ -42,10 +37,6 @@ function putNumber(value: unknown): void {
     else scratch[length] = (scratch[length] as number) ^ 0x80;
   }
   length += 8;
-  if (!(Math.abs(double) >= exactLimit)) return;
-  if (!Number.isFinite(double)) return;
-  const whole = BigInt(exact);
-  putInt64(whole < int64.min ? int64.min : whole > int64.max ? int64.max : whole);
 }
 
 /** A zero byte in the text is escaped, so that two of them end it and a shorter text sorts first. */
@@ -83,14 +74,14 @@ function refuseArray(): never {
 
 /** By rank; values of the others are all the same. */
 const encoders = new Map<number, (value: unknown) => void>([
-  [ranks.number, putNumber],
+  [ranks.number, (value) => putNumber(value as number)],
   [ranks.string, (value) => putString(value as string)],
   [ranks.object, (value) => putObject(value as object)],
   [ranks.array, refuseArray],
   [ranks.binary, putBinary],
   [ranks.objectId, (value) => putBytes((value as ObjectId).id)],
   [ranks.boolean, (value) => putByte(value ? 1 : 0)],
-  [ranks.date, (value) => putInt64(BigInt((value as Date).getTime()))],
+  [ranks.date, (value) => putTime((value as Date).getTime())],
 ]);
 
 function putValue(value: unknown): void {
