@@ -1,5 +1,3 @@
-import { untilAborted } from '../until-aborted';
-
 /** Allows one reader of a partition in a group; a second reader waits until the first leaves. */
 export class ReaderLocks {
   private readonly held = new Map<string, Promise<void>>();
@@ -13,12 +11,20 @@ export class ReaderLocks {
       name,
       before.then(() => mine),
     );
-    try {
-      await untilAborted(before, signal);
-      return leave;
-    } catch {
-      void before.then(leave);
-      return undefined;
-    }
+    if (await this.waitFor(before, signal)) return leave;
+    void before.then(leave);
+    return undefined;
+  }
+
+  private waitFor(before: Promise<void>, signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
+      const giveUp = (): void => resolve(false);
+      if (signal.aborted) giveUp();
+      signal.addEventListener('abort', giveUp, { once: true });
+      void before.then(() => {
+        signal.removeEventListener('abort', giveUp);
+        resolve(true);
+      });
+    });
   }
 }
