@@ -168,9 +168,9 @@ export const MUTANTS: readonly Mutant[] = [
     needs: 'crowd',
     patches: [
       {
-        file: 'apps/gateway/src/admission/request-model.store.ts',
+        file: 'apps/gateway/src/admission/requests-collection.store.ts',
         edit: replaceCalls('uniqueHaving', (call) =>
-          call.getText().includes('slot') ? "having('slot')" : call.getText(),
+          call.getText().includes('slot') ? call.getText().replace('uniqueHaving', 'having') : call.getText(),
         ),
       },
     ],

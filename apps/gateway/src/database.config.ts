@@ -9,14 +9,14 @@ import { RevealsStore } from './operator/reveals/reveals.store';
 import { AuditStore } from './participants/audit.store';
 import { LeavesStore } from './evidence/leaves.store';
 import { TilesStore } from './evidence/tiles.store';
-import { requestModel } from './admission/request-model.store';
+import { requestsCollection } from './admission/requests-collection.store';
 
 /** For tools: the models whose indexes the service needs. */
 export const database: ServiceDatabase = {
   name: 'gateway',
   models: (connection) =>
     void [
-      requestModel(connection),
+      requestsCollection(connection),
       new LeavesStore(connection),
       new TilesStore(connection),
       new AttestationsStore(connection),

@@ -1,4 +1,5 @@
-import { Schema, type Collection, type Connection, type Model } from 'mongoose';
+import { declareCollection } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import type { Operator } from './operator';
 import { csrfTokenOf, digestOf, newSecret } from './secrets';
 
@@ -11,18 +12,6 @@ interface SessionDocument extends Operator {
   /** It ends then, if it is not used before. */
   readonly idleAt: Date;
 }
-
-const sessionSchema = new Schema<SessionDocument>(
-  { _id: String, subject: String, idleAt: Date },
-  { strict: false, versionKey: false },
-);
-sessionSchema.index({ subject: 1 });
-sessionSchema.index({ idleAt: 1 });
-
-const modelOf = (connection: Connection): Model<SessionDocument> =>
-  connection.models.OperatorSession
-    ? connection.model<SessionDocument>('OperatorSession')
-    : connection.model<SessionDocument>('OperatorSession', sessionSchema, 'operator_sessions');
 
 /** How long sessions last, in milliseconds. */
 export interface SessionLimits {
@@ -52,7 +41,10 @@ export class Sessions {
     private readonly limits: SessionLimits,
     private readonly now: () => number,
   ) {
-    this.sessions = modelOf(connection).collection as unknown as Collection<SessionDocument>;
+    this.sessions = declareCollection(connection, 'operator_sessions', [
+      { fields: { subject: 1 } },
+      { fields: { idleAt: 1 } },
+    ]);
   }
 
   /** Begins a session; the secret is for the browser's cookie. */

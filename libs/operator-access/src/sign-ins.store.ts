@@ -1,4 +1,5 @@
-import { Schema, type Collection, type Connection, type Model } from 'mongoose';
+import { declareCollection } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import { digestOf, newSecret } from './secrets';
 
 /** What the answer of the identity provider must fit. */
@@ -15,14 +16,6 @@ interface SignInDocument extends SignInChecks {
   readonly endsAt: Date;
 }
 
-const signInSchema = new Schema<SignInDocument>({ _id: String, endsAt: Date }, { strict: false, versionKey: false });
-signInSchema.index({ endsAt: 1 });
-
-const modelOf = (connection: Connection): Model<SignInDocument> =>
-  connection.models.OperatorSignIn
-    ? connection.model<SignInDocument>('OperatorSignIn')
-    : connection.model<SignInDocument>('OperatorSignIn', signInSchema, 'operator_sign_ins');
-
 /** How long somebody has for the pages of the identity provider. */
 export const SIGN_IN_MS = 600_000;
 
@@ -34,7 +27,7 @@ export class SignIns {
     connection: Connection,
     private readonly now: () => number,
   ) {
-    this.signIns = modelOf(connection).collection as unknown as Collection<SignInDocument>;
+    this.signIns = declareCollection(connection, 'operator_sign_ins', [{ fields: { endsAt: 1 } }]);
   }
 
   /** Returns the secret that ties the sign-in to the browser. */

@@ -1,7 +1,7 @@
-import { Schema, type Collection, type Connection } from 'mongoose';
+import { Schema, type Collection, type Connection, type IndexOptions } from 'mongoose';
 
-/** An index of a collection. */
-export interface DeclaredIndex {
+/** An index of a collection, and its options, such as `unique`. */
+export interface DeclaredIndex extends IndexOptions {
   readonly fields: Readonly<Record<string, 1 | -1>>;
   /** The field without which a document is not in it. Default: all documents are. */
   readonly where?: string;
@@ -11,7 +11,7 @@ export interface DeclaredIndex {
 export function declareCollection<D extends object>(
   connection: Connection,
   name: string,
-  indexes: readonly DeclaredIndex[],
+  indexes: readonly DeclaredIndex[] = [],
 ): Collection<D> {
   if (!connection.models[name]) connection.model(name, schemaOf(indexes), name);
   return connection.collection<D>(name);
@@ -19,7 +19,10 @@ export function declareCollection<D extends object>(
 
 function schemaOf(indexes: readonly DeclaredIndex[]): Schema {
   const schema = new Schema({}, { strict: false, versionKey: false, autoIndex: false });
-  for (const { fields, where } of indexes)
-    schema.index(fields, where === undefined ? {} : { partialFilterExpression: { [where]: { $exists: true } } });
+  for (const { fields, where, ...options } of indexes)
+    schema.index(
+      { ...fields },
+      { ...options, ...(where !== undefined && { partialFilterExpression: { [where]: { $exists: true } } }) },
+    );
   return schema;
 }

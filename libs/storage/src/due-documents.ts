@@ -39,7 +39,7 @@ export abstract class DueDocuments<D extends DueDocument> {
 
   constructor(connection: Connection, { collection, indexes = [], leaseMs }: Kept) {
     this.collection = declareCollection<D>(connection, collection, [...DUE_INDEXES, ...indexes]);
-    this.claims = new DueTimes<D>({ collection: this.collection }, { due: 'dueAt', filter: ['ws'] });
+    this.claims = new DueTimes<D>(this.collection, { due: 'dueAt', filter: ['ws'] });
     this.leaseMs = leaseMs;
   }
 

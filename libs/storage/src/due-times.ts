@@ -41,8 +41,8 @@ export class DueTimes<T extends object> {
   /** Filters of claims whose outcome a failure hid: they may hold documents that nobody handles. */
   private readonly uncertainClaims: object[] = [];
 
-  constructor(of: { readonly collection: Collection<NoInfer<T>> | Collection }, fields: DueFields) {
-    this.collection = of.collection as unknown as Collection;
+  constructor(documents: Collection<NoInfer<T>> | Collection, fields: DueFields) {
+    this.collection = documents as unknown as Collection;
     this.due = fields.due;
     this.filter = fields.filter;
     this.token = fields.token ?? 'token';

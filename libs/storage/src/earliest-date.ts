@@ -2,12 +2,12 @@ import type { Collection } from 'mongoose';
 
 /** The earliest date up to `until` in an indexed field. `beside`: only of documents that have this field, too. */
 export async function earliestDate<T extends object>(
-  of: { readonly collection: Collection<T> },
+  documents: Collection<T>,
   field: string,
   until: Date,
   beside?: string,
 ): Promise<Date | undefined> {
-  const collection = of.collection as unknown as Collection;
+  const collection = documents as unknown as Collection;
   const [first] = await collection
     .find(
       { [field]: { $lte: until }, ...(beside !== undefined && { [beside]: { $exists: true } }) },

@@ -11,7 +11,6 @@ export { ConnectionFault, tlsFault, type ConnectionFaultKind } from './connectio
 export { mongodbFault } from './mongodb-fault';
 export { compareIndexes, ensureIndexes, createMissingIndexes, type IndexCreation } from './indexes';
 export { optionalIndex, type IndexDifference } from './index-differences';
-export { type DeclaredIndex, indexedModel } from './indexed-model';
 export { serverFacts } from './server-facts';
 export { oplogWindow, type OplogWindow } from './oplog';
 export { areDuplicates, duplicateKey, isStorageUnavailable } from './errors';

@@ -24,7 +24,7 @@ export class DestinationClaims {
   private readonly finishes = new CallJoiner((finished: readonly Finished[]) => this.finishAll(finished));
 
   constructor(private readonly destinations: DestinationsCollection) {
-    this.due = new DueTimes({ collection: destinations.documents }, { due: 'dueAt', filter: ['ws'] });
+    this.due = new DueTimes(destinations.documents, { due: 'dueAt', filter: ['ws'] });
   }
 
   /** Releases the claims of a dead process; call it only when no other process uses the database. */

@@ -8,10 +8,10 @@ const MAX_UNDELIVERED_SHOWN = 100_000;
 
 /** Frequent queries: each must be answered from an index. */
 export class DestinationMeasures {
-  private readonly destinations: { readonly collection: Collection<Destination> };
+  private readonly destinations: Collection<Destination>;
 
   constructor({ documents }: DestinationsCollection) {
-    this.destinations = { collection: documents };
+    this.destinations = documents;
   }
 
   due(now: Date): Promise<Date | undefined> {
@@ -23,7 +23,7 @@ export class DestinationMeasures {
   }
 
   undelivered(atMost: number): Promise<number> {
-    return this.destinations.collection.countDocuments({ dueAt: { $gte: new Date(0) } }, { limit: atMost });
+    return this.destinations.countDocuments({ dueAt: { $gte: new Date(0) } }, { limit: atMost });
   }
 
   oldestUndelivered(now: Date): Promise<Date | undefined> {

@@ -1,6 +1,6 @@
 import { ENDED_STATUSES, isStatementFault, requestKey, type AttestationStatement } from '@opendsr-service/contracts';
 import type { Connection } from 'mongoose';
-import { requestModel } from '../admission/request-model.store';
+import { requestsCollection } from '../admission/requests-collection.store';
 import type { RequestDocument } from '../admission/request.document';
 import { digestOfEnvelope, readStatement, type AttestationDocument } from '../evidence/attestation.document';
 import { pagesOf } from '../evidence/pages-of';
@@ -48,7 +48,7 @@ const FIELDS = [
 
 /** The receipts of all admissions, read page by page. */
 export async function* receiptsOf(connection: Connection): AsyncGenerator<ReceiptEvidence> {
-  const requests = requestModel(connection).collection;
+  const requests = requestsCollection(connection);
   const projection = Object.fromEntries(FIELDS.map((name) => [name, 1]));
   for await (const found of requests.find({}, { sort: { _id: 1 }, projection })) {
     const request = found as unknown as Pick<RequestDocument, (typeof FIELDS)[number]>;
@@ -101,7 +101,7 @@ function saidBy({ attestation: { endedAt, outcome }, subjects: { events } }: Att
 }
 
 function endedRequests(connection: Connection): AsyncGenerator<readonly Ended[]> {
-  const requests = requestModel(connection).collection;
+  const requests = requestsCollection(connection);
   const fields = { sort: { _id: 1 }, projection: { completedAt: 1, cancelledAt: 1 } } as const;
   return pagesOf(requests.find<Ended>({ status: { $in: [...ENDED_STATUSES] } }, fields), PAGE);
 }

@@ -4,7 +4,7 @@ import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { LedgerStore } from '../callbacks/ledger.store';
 import type { RequestDocument } from '../admission/request.document';
-import { requestModel } from '../admission/request-model.store';
+import { requestsCollection } from '../admission/requests-collection.store';
 import { OperatorAuditStore } from '../participants/operator-audit.store';
 import {
   openCallbackUrls,
@@ -34,10 +34,10 @@ const TIME_FIELDS = [
 
 /** Null: the request is unknown. */
 export const findRequest = (connection: Connection, ws: string, srid: string): Promise<RequestDocument | null> =>
-  requestModel(connection).collection.findOne({
-    _id: requestKey(ws, srid) as never,
+  requestsCollection(connection).findOne({
+    _id: requestKey(ws, srid),
     ws,
-  }) as Promise<RequestDocument | null>;
+  });
 
 /** The facts of a request for tools: no personal data, no URL. Undefined: the request is unknown. */
 export async function factsOf(connection: Connection, ws: string, srid: string) {
@@ -85,7 +85,7 @@ export async function groupSizeOf(
 ): Promise<number | undefined> {
   if (groupId === null) return undefined;
   // By a range, which the index of slots answers alone; for `$exists` MongoDB reads every document.
-  return requestModel(connection).collection.countDocuments({ ws, groupId, slot: { $gte: 0 } });
+  return requestsCollection(connection).countDocuments({ ws, groupId, slot: { $gte: 0 } });
 }
 
 export interface Identified {

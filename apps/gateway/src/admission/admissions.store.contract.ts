@@ -4,7 +4,7 @@ import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import { FULL } from '@opendsr-service/storage/testing';
 import { commandOf, type NewRequest } from './commands';
 import type { RequestDocument } from './request.document';
-import { requestModel } from './request-model.store';
+import { requestsCollection } from './requests-collection.store';
 import { AdmissionsStore } from './admissions.store';
 
 const at = new Date('2026-11-21T09:00:00Z');
@@ -87,7 +87,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
       });
 
       it('refuses an existing id as such, also if it is admitted while the holder of the fingerprint is read', async () => {
-        const { collection } = requestModel(await storage.database('gateway'));
+        const collection = requestsCollection(await storage.database('gateway'));
         const again = request();
         const holder = await admit({ fingerprint: again.fingerprint });
         const findOne = collection.findOne.bind(collection);
@@ -214,7 +214,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
       });
 
       it('cancels many at once by one write and one read, and answers each for itself', async () => {
-        const { collection } = requestModel(await storage.database('gateway'));
+        const collection = requestsCollection(await storage.database('gateway'));
         const requests = await Promise.all(Array.from({ length: 20 }, () => admit()));
         const [twice, started, ...others] = requests as [RequestDocument, RequestDocument, ...RequestDocument[]];
         await store.start(started, later(WAIT_MS));
@@ -329,7 +329,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
       });
 
       it('is acknowledged with others by two bulk writes of one statement, whichever commands wait behind', async () => {
-        const requests = requestModel(await storage.database('gateway')).collection;
+        const requests = requestsCollection(await storage.database('gateway'));
         const bulkWrite = jest.spyOn(requests, 'bulkWrite');
         const admitted = await Promise.all(Array.from({ length: 10 }, () => admit()));
         const begun = admitted.slice(0, 4);
@@ -352,7 +352,7 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
       });
 
       it('is known as applied also beside a repeat and a gap in the same write, by one read', async () => {
-        const requests = requestModel(await storage.database('gateway')).collection;
+        const requests = requestsCollection(await storage.database('gateway'));
         const [repeated, gap, ...others] = await Promise.all(Array.from({ length: 10 }, () => admit()));
         const acknowledge = (one: RequestDocument | undefined, v = 1) =>
           store.acknowledge({ ws, srid: one?.srid as string, v, commandSeq: 1 });

@@ -20,7 +20,7 @@ import type { CommandAnswer } from './event-run';
 import { without } from './fields';
 import { GroupSlotAllocator, type SlotAttempt } from './group-slot-allocator';
 import type { RequestDocument } from './request.document';
-import { requestModel } from './request-model.store';
+import { requestsCollection } from './requests-collection.store';
 import { notifyListeners, type TransitionListeners } from './transition-listeners';
 
 export type Refusal = 'exists' | 'same-in-progress' | 'group-full' | 'busy';
@@ -58,9 +58,8 @@ export class AdmissionsStore {
     private readonly listeners: TransitionListeners = {},
   ) {
     this.decisionOptions = { listeners, resendAfterMs };
-    const model = requestModel(connection);
-    this.requests = model.collection as unknown as Collection<RequestDocument>;
-    this.starts = new DueTimes(model, { due: 'startAt', filter: ['ws'] });
+    this.requests = requestsCollection(connection);
+    this.starts = new DueTimes(this.requests, { due: 'startAt', filter: ['ws'] });
     this.documents = new DocumentLoader(this.requests);
     this.versions = new DocumentLoader(this.requests, { ws: 1, v: 1 });
     this.acknowledgements = new Acknowledgements(this.requests, this.versions);

@@ -1,7 +1,7 @@
 import { requestKey } from '@opendsr-service/contracts';
 import type { Collection, Connection } from 'mongoose';
 import type { RequestDocument } from '../admission/request.document';
-import { requestModel } from '../admission/request-model.store';
+import { requestsCollection } from '../admission/requests-collection.store';
 import { ATTESTED_FIELDS, type AttestedRequest } from './attestation-of';
 
 type Address = Pick<RequestDocument, 'ws' | 'srid'>;
@@ -14,7 +14,7 @@ export class UnattestedStore {
   private readonly requests: Collection<RequestWithHistory>;
 
   constructor(connection: Connection) {
-    this.requests = requestModel(connection).collection as unknown as Collection<RequestWithHistory>;
+    this.requests = requestsCollection(connection) as unknown as Collection<RequestWithHistory>;
   }
 
   async find(these: readonly Address[]): Promise<AttestedRequest[]> {

@@ -1,6 +1,6 @@
 import { requestKey } from '@opendsr-service/contracts';
 import type { Collection, Connection } from 'mongoose';
-import { requestModel } from '../admission/request-model.store';
+import { requestsCollection } from '../admission/requests-collection.store';
 import type { RequestDocument } from '../admission/request.document';
 import type { CallbackEvent, LedgerEntry } from './ledger-entry';
 import type { LedgerStore } from './ledger.store';
@@ -15,7 +15,7 @@ export class FailingRequests {
     connection: Connection,
     private readonly ledger: Pick<LedgerStore, 'listByRequest'>,
   ) {
-    this.requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
+    this.requests = requestsCollection(connection);
   }
 
   /** Marks by what the ledger has, so repeats change nothing. Call it once the ledger has the events. */

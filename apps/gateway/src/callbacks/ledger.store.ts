@@ -1,5 +1,5 @@
 import { requestKey } from '@opendsr-service/contracts';
-import { duplicateKey, idPrefixRange, indexedModel } from '@opendsr-service/storage';
+import { declareCollection, duplicateKey, idPrefixRange } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import { entryId, foldCallback } from './fold-callback';
 import type { CallbackEvent, LedgerEntry } from './ledger-entry';
@@ -20,7 +20,7 @@ export class LedgerStore {
 
   constructor(connection: Connection) {
     // Entries are found by the prefix of their ids and need no other index.
-    this.entries = indexedModel<LedgerEntry>(connection, 'callbacks').collection as unknown as Collection<LedgerEntry>;
+    this.entries = declareCollection(connection, 'callbacks');
   }
 
   /** Applies events with one read and one write. Returns those that changed an entry. */

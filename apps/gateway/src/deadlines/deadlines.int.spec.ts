@@ -1,7 +1,7 @@
 import { ensureIndexes } from '@opendsr-service/storage';
 import { mongodbDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
-import { requestModel } from '../admission/request-model.store';
+import { requestsCollection } from '../admission/requests-collection.store';
 import { deadlinesContract } from './deadlines.contract';
 
 deadlinesContract('MongoDB', mongodbDatabase('deadlines'));
@@ -12,7 +12,7 @@ describe('a page of due requests', () => {
   let connection: Connection;
   beforeAll(async () => {
     connection = await database.open();
-    requestModel(connection);
+    requestsCollection(connection);
     await ensureIndexes(connection);
     const statuses = ['completed', 'cancelled', 'pending', 'in_progress'];
     await connection.collection<{ _id: string }>('requests').insertMany(

@@ -3,7 +3,7 @@ import type { Collection, Connection } from 'mongoose';
 import { outboxEntry } from '../admission/commands';
 import { resendFields } from '../admission/decision-updates';
 import { extensionFields, type DeadlineExtension } from '../admission/legal-dates';
-import { OPEN_FILTER, requestModel } from '../admission/request-model.store';
+import { OPEN_FILTER, requestsCollection } from '../admission/requests-collection.store';
 import type { RequestDocument } from '../admission/request.document';
 
 const PAGE = 500;
@@ -38,7 +38,7 @@ export class DeadlinesStore {
     connection: Connection,
     private readonly page = PAGE,
   ) {
-    this.requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
+    this.requests = requestsCollection(connection);
   }
 
   /** The decision, with its command. False: another decision was faster, the date is over, or it is extended already. */

@@ -1,5 +1,5 @@
 import type { LeafAdded } from '@opendsr-service/contracts';
-import { areDuplicates, DueTimes, indexedModel, type Claimed } from '@opendsr-service/storage';
+import { areDuplicates, declareCollection, DueTimes, type Claimed } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import { attestationId, type AttestationDocument } from './attestation.document';
 
@@ -15,11 +15,10 @@ export class AttestationsStore {
   private readonly seconds: DueTimes<AttestationDocument>;
 
   constructor(connection: Connection) {
-    const model = indexedModel<AttestationDocument>(connection, 'attestations', [
-      [{ generation: 1, secondAt: 1 }, { partialFilterExpression: { generation: { $exists: true } } }],
+    this.attestations = declareCollection(connection, 'attestations', [
+      { fields: { generation: 1, secondAt: 1 }, where: 'generation' },
     ]);
-    this.attestations = model.collection as unknown as Collection<AttestationDocument>;
-    this.seconds = new DueTimes(model, { due: 'secondAt', filter: ['ws'] });
+    this.seconds = new DueTimes(this.attestations, { due: 'secondAt', filter: ['ws'] });
   }
 
   async find(ws: string, srid: string, statement: number): Promise<AttestationDocument | undefined> {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { duplicateKey, indexedModel } from '@opendsr-service/storage';
+import { declareCollection, duplicateKey } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 
 /** A leaf in its place. `_id` is the id of its record, so a repeated record is a duplicate. */
@@ -28,8 +28,7 @@ export class LeavesStore {
   private readonly leaves: Collection<LeafDocument>;
 
   constructor(connection: Connection) {
-    const model = indexedModel<LeafDocument>(connection, 'leaves', [[{ index: 1 }, { unique: true }]]);
-    this.leaves = model.collection as unknown as Collection<LeafDocument>;
+    this.leaves = declareCollection(connection, 'leaves', [{ fields: { index: 1 }, unique: true }]);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { areDuplicates, indexedModel } from '@opendsr-service/storage';
+import { areDuplicates, declareCollection } from '@opendsr-service/storage';
 import {
   HASH_BYTES,
   TILE_WIDTH,
@@ -28,8 +28,7 @@ export class TilesStore implements TileSource {
 
   constructor(connection: Connection) {
     // A process that takes over removes what goes beyond the checkpoint.
-    const model = indexedModel<TileDocument>(connection, 'tiles', [[{ level: 1, index: 1 }]]);
-    this.tiles = model.collection as unknown as Collection<TileDocument>;
+    this.tiles = declareCollection(connection, 'tiles', [{ fields: { level: 1, index: 1 } }]);
   }
 
   /** Throws where the tile is narrower, or not there. */

@@ -1,4 +1,4 @@
-import { BulkWriter, CallJoiner, indexedModel } from '@opendsr-service/storage';
+import { BulkWriter, CallJoiner, declareCollection } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import { earlier } from '../admission/key-due';
 
@@ -26,11 +26,10 @@ export class EndedPersonsStore {
   private readonly erasures = new CallJoiner((asked: readonly ErasureQuery[]) => this.findErasures(asked), PAGE);
 
   constructor(connection: Connection) {
-    const model = indexedModel<EndedPerson>(connection, 'endedPersons', [
-      [{ ws: 1, srid: 1 }],
-      [{ ws: 1, person: 1, isErasure: 1, endedAt: 1 }],
+    this.entries = declareCollection(connection, 'endedPersons', [
+      { fields: { ws: 1, srid: 1 } },
+      { fields: { ws: 1, person: 1, isErasure: 1, endedAt: 1 } },
     ]);
-    this.entries = model.collection as unknown as Collection<EndedPerson>;
     this.writes = new BulkWriter(this.entries);
   }
 

@@ -6,7 +6,7 @@ import { Faults } from '@opendsr-service/storage/testing';
 import { openVault, type Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import type { RequestDocument } from '../admission/request.document';
-import { requestModel } from '../admission/request-model.store';
+import { requestsCollection } from '../admission/requests-collection.store';
 import { AdmissionsStore } from '../admission/admissions.store';
 import { EndedHere } from '../admission/ended-here';
 import { personIndex, sealingKeys, sealIntake } from '../admission/sealing';
@@ -186,10 +186,7 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
 
     it('are found by a later erasure even if they are recorded after it, and not by an earlier one', async () => {
       const before = await completed([ann]);
-      await requestModel(connection).collection.updateOne(
-        { _id: before._id as never },
-        { $set: { personsAt: later(3 * HOUR_MS) } },
-      );
+      await requestsCollection(connection).updateOne({ _id: before._id }, { $set: { personsAt: later(3 * HOUR_MS) } });
       const erasure = await erased();
       const after = await completed([ann]);
       await note();

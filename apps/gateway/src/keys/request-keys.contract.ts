@@ -4,7 +4,7 @@ import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
 import type { NewRequest } from '../admission/commands';
 import type { RequestDocument } from '../admission/request.document';
-import { requestModel } from '../admission/request-model.store';
+import { requestsCollection } from '../admission/requests-collection.store';
 import { AdmissionsStore } from '../admission/admissions.store';
 import { RequestKeysStore } from './request-keys.store';
 
@@ -32,7 +32,7 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
       const connection = await storage.database('gateway');
       store = new AdmissionsStore(connection, 5_000);
       keys = new RequestKeysStore(connection, KEEP_MS);
-      requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
+      requests = requestsCollection(connection);
       endedPersons = connection.collection('endedPersons');
       await ensureIndexes(connection);
     });

@@ -2,7 +2,7 @@ import { ENDED_STATUSES, requestKey, type KeyDestroyed, type DestinationSettled 
 import { BulkWriter, DueTimes, type Claimed } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { RequestDocument } from '../admission/request.document';
-import { requestModel } from '../admission/request-model.store';
+import { requestsCollection } from '../admission/requests-collection.store';
 import { EndedPersonsStore } from './ended-persons.store';
 import { keyFreeSince, keyDueFields, keyDueAt, type KeyHolder } from '../admission/key-due';
 
@@ -38,10 +38,9 @@ export class RequestKeysStore {
     connection: Connection,
     private readonly keepMs: number,
   ) {
-    const model = requestModel(connection);
-    this.requests = model.collection as unknown as Collection<RequestDocument>;
-    this.due = new DueTimes(model, { due: 'keyDueAt', filter: ['ws'], token: 'keyToken' });
-    this.ended = new DueTimes(model, { due: 'personsAt', filter: ['ws'], token: 'personsToken' });
+    this.requests = requestsCollection(connection);
+    this.due = new DueTimes(this.requests, { due: 'keyDueAt', filter: ['ws'], token: 'keyToken' });
+    this.ended = new DueTimes(this.requests, { due: 'personsAt', filter: ['ws'], token: 'personsToken' });
     this.persons = new EndedPersonsStore(connection);
     this.writes = new BulkWriter(this.requests);
   }

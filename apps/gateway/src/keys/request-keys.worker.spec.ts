@@ -1,7 +1,6 @@
 import { keyTombstones, TOPICS } from '@opendsr-service/contracts';
 import { Faults } from '@opendsr-service/storage/testing';
 import type { RequestDocument } from '../admission/request.document';
-import { requestModel } from '../admission/request-model.store';
 import { World } from '../testing/world';
 import { RequestKeysWorker } from './request-keys.worker';
 import { RequestKeysStore } from './request-keys.store';
@@ -48,7 +47,7 @@ it('keeps a key until its due time', async () => {
 
 it('keeps a key past its due time while a command waits in the outbox or a destination is open', async () => {
   await end();
-  const requests = requestModel(world.parts.connection).collection;
+  const requests = world.parts.connection.collection('requests');
   for (const held of [{ outbox: [{ seq: 2 }] }, { openDestinations: ['a'], outbox: [] }]) {
     await requests.updateOne({ ws: world.ws }, { $set: held });
     expect(await world.keyWorker.runOnce()).toBe(0);

@@ -1,7 +1,7 @@
 import { ensureIndexes } from '@opendsr-service/storage';
 import { mongodbDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
-import { requestModel } from '../admission/request-model.store';
+import { requestsCollection } from '../admission/requests-collection.store';
 import { ageingMeasuresContract } from './ageing-measures.contract';
 import { requestMeasuresContract } from './admission-measures.contract';
 
@@ -15,7 +15,7 @@ describe('the counts', () => {
   let connection: Connection;
   beforeAll(async () => {
     connection = await database.open();
-    requestModel(connection);
+    requestsCollection(connection);
     await ensureIndexes(connection);
     const statuses = ['pending', 'in_progress', 'completed', 'cancelled'];
     await connection.collection('requests').insertMany(

@@ -1,34 +1,32 @@
 import type { OpenStatus, RequestType } from '@opendsr-service/contracts';
 import { earliestDate } from '@opendsr-service/storage';
-import type { Collection, Connection, Model } from 'mongoose';
+import type { Collection, Connection } from 'mongoose';
 import type { RequestDocument } from '../admission/request.document';
-import { OPEN_FILTER, requestModel } from '../admission/request-model.store';
+import { OPEN_FILTER, requestsCollection } from '../admission/requests-collection.store';
 
 /** Every query is answered by a small part of an index. */
 export class AdmissionMeasures {
-  private readonly model: Model<RequestDocument>;
   private readonly requests: Collection<RequestDocument>;
 
   constructor(connection: Connection) {
-    this.model = requestModel(connection);
-    this.requests = this.model.collection as unknown as Collection<RequestDocument>;
+    this.requests = requestsCollection(connection);
   }
 
   oldestDueStart(now: Date): Promise<Date | undefined> {
-    return earliestDate(this.model, 'startAt', now);
+    return earliestDate(this.requests, 'startAt', now);
   }
 
   /** The longest overdue destruction of a key. Claims do not change `keyDueSince`. */
   oldestDueKey(now: Date): Promise<Date | undefined> {
-    return earliestDate(this.model, 'keyDueSince', now, 'keyDueAt');
+    return earliestDate(this.requests, 'keyDueSince', now, 'keyDueAt');
   }
 
   oldestUnattested(now: Date): Promise<Date | undefined> {
-    return earliestDate(this.model, 'attestAt', now);
+    return earliestDate(this.requests, 'attestAt', now);
   }
 
   oldestCommand(now: Date): Promise<Date | undefined> {
-    return earliestDate(this.model, 'outboxSince', now);
+    return earliestDate(this.requests, 'outboxSince', now);
   }
 
   /** Whether a request has not ended. Where none is open, one look answers for all series. */

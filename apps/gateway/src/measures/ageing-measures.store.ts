@@ -1,7 +1,7 @@
 import { OPEN_STATUSES, type Regulation, type RequestType } from '@opendsr-service/contracts';
 import type { Collection, Connection } from 'mongoose';
 import type { RequestDocument } from '../admission/request.document';
-import { OPEN_FILTER, requestModel } from '../admission/request-model.store';
+import { OPEN_FILTER, requestsCollection } from '../admission/requests-collection.store';
 
 /** The requests of one series. */
 export interface AgeingSeries {
@@ -23,7 +23,7 @@ export class AgeingMeasures {
   private readonly requests: Collection<RequestDocument>;
 
   constructor(connection: Connection) {
-    this.requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
+    this.requests = requestsCollection(connection);
   }
 
   /** The classes of workspaces with requests that have not ended, in order: a look-up for each. */

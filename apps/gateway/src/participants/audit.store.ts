@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { indexedModel, optionalIndex } from '@opendsr-service/storage';
+import { declareCollection, optionalIndex } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 
 /** Names the participant that asked, never what was read. */
@@ -19,15 +19,14 @@ export class AuditStore {
   private readonly audit: Collection<AuditDocument>;
 
   constructor(connection: Connection) {
-    const model = indexedModel<AuditDocument>(connection, 'audit', [
-      [{ ws: 1, srid: 1 }],
+    this.audit = declareCollection(connection, 'audit', [
+      { fields: { ws: 1, srid: 1 } },
       // For the leaves of what operators did: no entry of a participant is in it.
-      [{ at: 1 }, { partialFilterExpression: { by: { $exists: true } } }],
+      { fields: { at: 1 }, where: 'by' },
       // For the lists of operators, where their API is served.
-      [{ at: -1, _id: -1 }, optionalIndex],
-      [{ ws: 1, at: -1, _id: -1 }, optionalIndex],
+      { fields: { at: -1, _id: -1 }, ...optionalIndex },
+      { fields: { ws: 1, at: -1, _id: -1 }, ...optionalIndex },
     ]);
-    this.audit = model.collection as unknown as Collection<AuditDocument>;
   }
 
   /** Durable when it resolves. */

@@ -8,7 +8,7 @@ import { Faults } from '@opendsr-service/storage/testing';
 import { MasterSeal } from '@opendsr-service/vault';
 import { newCredential, openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import type { RequestDocument } from '../admission/request.document';
-import { requestModel } from '../admission/request-model.store';
+import { requestsCollection } from '../admission/requests-collection.store';
 import { World } from '../testing/world';
 import { AuditStore } from './audit.store';
 import { IdentitiesController } from './identities.controller';
@@ -200,8 +200,8 @@ it('answers 410 once the key is destroyed, before and after the sealed fields ar
   await start('crm');
   await world.vault.destroy(world.ws, request.kid, 'request');
   expect((await ask('crm')).status).toBe(410);
-  await requestModel(world.parts.connection).collection.updateOne(
-    { _id: requestKey(world.ws, request.srid) as never },
+  await requestsCollection(world.parts.connection).updateOne(
+    { _id: requestKey(world.ws, request.srid) },
     { $unset: { sealed: 1 } },
   );
   const answer = await ask('crm');

@@ -2,7 +2,7 @@ import { rebuildProjection, verifyProjection, type Comparison } from '@opendsr-s
 import { ensureIndexes } from '@opendsr-service/storage';
 import { FULL, itInFull } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
-import { requestModel } from '../admission/request-model.store';
+import { requestsCollection } from '../admission/requests-collection.store';
 import type { RequestDocument } from '../admission/request.document';
 import { admissionsProjection } from './admissions.config';
 import { History } from './testing/history';
@@ -23,7 +23,7 @@ const requests = (connection: Connection) => connection.collection<RequestDocume
 /** Another database with these admissions in it, and the indexes that a gateway makes. */
 async function copyOf(documents: readonly RequestDocument[]): Promise<Connection> {
   const connection = await history.world.parts.storage.database(`copy${++made}`);
-  requestModel(connection);
+  requestsCollection(connection);
   await ensureIndexes(connection);
   if (documents.length > 0) await requests(connection).insertMany([...documents]);
   return connection;

@@ -3,5 +3,5 @@ import type { Connection } from 'mongoose';
 
 /** The oldest overdue time of each kind of work. The stores have declared the models. */
 export const overdueIn = (connection: Connection) => ({
-  erasures: (now: Date) => earliestDate({ collection: connection.collection('erasures') }, 'dueSince', now, 'dueAt'),
+  erasures: (now: Date) => earliestDate(connection.collection('erasures'), 'dueSince', now, 'dueAt'),
 });

@@ -109,7 +109,7 @@ export class AggregatesStore {
 
   /** When the oldest event of all outboxes was written. */
   oldestUnpublished(now: Date): Promise<Date | undefined> {
-    return earliestDate({ collection: this.aggregates }, 'outboxSince', now);
+    return earliestDate(this.aggregates, 'outboxSince', now);
   }
 
   async reschedule({ _id, ws, outboxAt }: AggregateDocument, until: Date): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Collection } from 'mongoose';
-import { NONE } from './parked-model.store';
+import { NONE } from './parked-collection.store';
 import { sortKeyOf, type ParkedKey, type ParkedRecord } from './parked-record';
 import { followsParked } from './parking';
 

@@ -1,6 +1,6 @@
 import type { Collection, Connection } from 'mongoose';
 import { KeyQueue } from './key-queue.store';
-import { NONE, parkedCollection } from './parked-model.store';
+import { NONE, parkedCollection } from './parked-collection.store';
 import { toLogRecord, type ParkedHead, type ParkedRecord, type RecordKind } from './parked-record';
 import { RedriveCall } from './redrive-call.store';
 import type { LogRecord } from '../records';

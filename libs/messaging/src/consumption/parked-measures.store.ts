@@ -1,5 +1,5 @@
 import type { Collection, Connection } from 'mongoose';
-import { NONE, parkedCollection } from './parked-model.store';
+import { NONE, parkedCollection } from './parked-collection.store';
 import type { ParkedRecord } from './parked-record';
 
 export const PARKED_KINDS = ['blocking', 'aside'] as const;

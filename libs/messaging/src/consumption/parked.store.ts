@@ -2,7 +2,7 @@ import { awaitCurrentReads, CallJoiner } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { LogRecord } from '../records';
 import { KeyQueue } from './key-queue.store';
-import { NONE, parkedCollection } from './parked-model.store';
+import { NONE, parkedCollection } from './parked-collection.store';
 import { kindOf, parkedId, sortKeyOf, type ParkedRecord } from './parked-record';
 import { followsParked, type Parking } from './parking';
 

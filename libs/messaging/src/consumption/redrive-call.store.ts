@@ -1,6 +1,6 @@
 import type { Collection } from 'mongoose';
 import type { KeyQueue } from './key-queue.store';
-import { NONE } from './parked-model.store';
+import { NONE } from './parked-collection.store';
 import type { ParkedHead, ParkedKey, ParkedRecord } from './parked-record';
 import { followsParked } from './parking';
 

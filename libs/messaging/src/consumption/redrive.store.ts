@@ -1,7 +1,7 @@
 import { DueTimes } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import { KeyQueue } from './key-queue.store';
-import { NONE, parkedCollection, parkedModel } from './parked-model.store';
+import { NONE, parkedCollection } from './parked-collection.store';
 import { kindOf, type ParkedRecord } from './parked-record';
 
 export const LEASE_MS = 30_000;
@@ -19,7 +19,7 @@ export class RedriveStore {
     private readonly now: () => number = Date.now,
   ) {
     this.parked = parkedCollection(connection);
-    this.due = new DueTimes(parkedModel(connection), { due: 'redriveAt', filter: ['group'] });
+    this.due = new DueTimes(parkedCollection(connection), { due: 'redriveAt', filter: ['group'] });
     this.queue = new KeyQueue(this.parked, now);
   }
 

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { duplicateKey } from '../errors';
-import { indexedModel } from '../indexed-model';
+import { declareCollection } from '../declare-collection';
 import { ensureIndexes } from '../indexes';
 import type { Subject } from './subject';
 import { opened, refusal } from './subject';
@@ -123,15 +123,15 @@ export function indexesContract(subject: Subject): void {
       });
     });
 
-    it('makes the indexes of a collection whose model declares no field, however often it is asked for', async () => {
+    it('makes the indexes of a declared collection with their options, however often it is declared', async () => {
       const own = await connection();
-      const model = () =>
-        indexedModel<{ slot: number }>(own, `indexed${process.pid}`, [[{ slot: 1 }, { unique: true }]]);
-      const { collection } = model();
-      expect(model()).toBe(model());
+      const declare = () =>
+        declareCollection<{ slot: number }>(own, `indexed${process.pid}`, [{ fields: { slot: 1 }, unique: true }]);
+      declare();
+      const documents = declare();
       await ensureIndexes(own);
-      await collection.insertMany([{ slot: 1 }, { slot: 2 }]);
-      expect(duplicateKey(await refusal(collection.insertOne({ slot: 2 })))).toEqual({ keyPattern: { slot: 1 } });
+      await documents.insertMany([{ slot: 1 }, { slot: 2 }]);
+      expect(duplicateKey(await refusal(documents.insertOne({ slot: 2 })))).toEqual({ keyPattern: { slot: 1 } });
     });
   });
 }

@@ -86,7 +86,7 @@ export function racesContract(subject: Subject): void {
         { _id: 'never', ws: 'w' },
       ]);
       const claimers = [mine, theirs].map(
-        (model) => new DueTimes<Job>(model as mongoose.Model<Job>, { due: 'dueAt', filter: ['ws'] }),
+        (jobs) => new DueTimes<Job>((jobs as mongoose.Model<Job>).collection, { due: 'dueAt', filter: ['ws'] }),
       );
       const claim = async (now: number): Promise<{ id: string; token: string }[]> => {
         const pages = await Promise.all(
@@ -126,7 +126,7 @@ export function racesContract(subject: Subject): void {
           dueAt: new Date(1_000 + n),
         })),
       );
-      const claimer = new DueTimes<Job>(model, { due: 'dueAt', filter: ['ws'] });
+      const claimer = new DueTimes<Job>(model.collection, { due: 'dueAt', filter: ['ws'] });
       const claim = async (limit: number) =>
         (
           await claimer.claim(new Date(2_000), {
@@ -154,7 +154,7 @@ export function racesContract(subject: Subject): void {
       const interrupted = new Proxy(jobsNow.collection, {
         get: (own, name) => (name === 'find' ? find : (Reflect.get(own, name) as unknown)),
       });
-      const claimer = new DueTimes<Job>({ collection: interrupted } as unknown as mongoose.Model<Job>, {
+      const claimer = new DueTimes<Job>(interrupted, {
         due: 'dueAt',
         filter: ['ws'],
       });
@@ -189,7 +189,7 @@ export function racesContract(subject: Subject): void {
         const collection = new Proxy(model.collection, {
           get: (own, name) => Reflect.get(name in failOnce ? failOnce : own, name) as unknown,
         });
-        const claimer = new DueTimes<Job>({ collection } as unknown as mongoose.Model<Job>, {
+        const claimer = new DueTimes<Job>(collection, {
           due: 'dueAt',
           filter: ['ws'],
         });

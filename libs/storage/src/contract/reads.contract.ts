@@ -112,13 +112,12 @@ export function readsContract(subject: Subject): void {
     it('returns the earliest date up to a time', async () => {
       const c = await collection();
       await c.createIndex({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $exists: true } } });
-      const model = { collection: c };
-      expect(await earliestDate(model, 'dueAt', new Date(9))).toBeUndefined();
+      expect(await earliestDate(c, 'dueAt', new Date(9))).toBeUndefined();
       await c.insertMany([7, 3, 9, 5].map((ms) => ({ dueAt: new Date(ms), n: ms })).concat({ n: 1 } as never));
-      expect([
-        await earliestDate(model, 'dueAt', new Date(9)),
-        await earliestDate(model, 'dueAt', new Date(2)),
-      ]).toEqual([new Date(3), undefined]);
+      expect([await earliestDate(c, 'dueAt', new Date(9)), await earliestDate(c, 'dueAt', new Date(2))]).toEqual([
+        new Date(3),
+        undefined,
+      ]);
     });
 
     it('returns the earliest date of documents that have another field', async () => {
@@ -131,8 +130,8 @@ export function readsContract(subject: Subject): void {
         { since: new Date(2), dueAt: new Date(9) },
       ]);
       expect([
-        await earliestDate({ collection: c }, 'since', new Date(9), 'dueAt'),
-        await earliestDate({ collection: c }, 'since', new Date(1), 'dueAt'),
+        await earliestDate(c, 'since', new Date(9), 'dueAt'),
+        await earliestDate(c, 'since', new Date(1), 'dueAt'),
       ]).toEqual([new Date(2), undefined]);
     });
 

@@ -9,7 +9,7 @@ import { newCredential, openWorkspaces } from '@opendsr-service/workspaces';
 import { SignatureCache } from '../answers/signature-cache';
 import { authenticate } from '../caller';
 import type { RequestDocument } from '../../admission/request.document';
-import { requestModel } from '../../admission/request-model.store';
+import { requestsCollection } from '../../admission/requests-collection.store';
 import { callbackEvents, second } from '../../testing/callback-events';
 import { processorOf } from '../../testing/processor';
 import { World } from '../../testing/world';
@@ -178,7 +178,7 @@ describe.each([V2, V1])('the callbacks of a request in version $apiVersion', (ve
 it('answers the id in the spelling of the create, for every spelling in the path', async () => {
   const { _id, srid } = await waiting();
   const sentId = srid.toUpperCase();
-  await requestModel(world.parts.connection).collection.updateOne({ _id: _id as never }, { $set: { sentId } });
+  await requestsCollection(world.parts.connection).updateOne({ _id: _id }, { $set: { sentId } });
   for (const spelling of [srid, sentId])
     expect(await (await call(`${spelling}/callbacks`)).json()).toMatchObject({ subject_request_id: sentId });
 });

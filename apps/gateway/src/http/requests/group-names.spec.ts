@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TOPICS } from '@opendsr-service/contracts';
-import { requestModel } from '../../admission/request-model.store';
+import { requestsCollection } from '../../admission/requests-collection.store';
 import { serveForTests } from '../../testing/serve-for-tests';
 
 const NAME = `letters to planted-${randomUUID()}@example.com`;
@@ -58,7 +58,7 @@ it('a read shows no group name after the key is destroyed; the list of the group
   const name = `${NAME} again`;
   const [forgotten, known] = [await create(name), await create(name)];
   // In a process that had never seen the key.
-  const { collection } = requestModel(here.world.parts.connection);
+  const collection = requestsCollection(here.world.parts.connection);
   await collection.updateOne({ srid: forgotten }, { $unset: { sealed: 1 } });
   expect([(await read(forgotten)).group_id, (await read(known)).group_id]).toEqual([null, name]);
   expect(new Set(ofGroup(await list(name)))).toEqual(new Set([forgotten, known].map((id) => [id, name])));

@@ -15,7 +15,7 @@ import { World } from '../../testing/world';
 import { INTAKE_RULES, SERVED_VERSIONS } from '../tokens';
 import { Admissions } from '../../admission/admissions';
 import { CommandPublisher } from '../../admission/command-publisher.client';
-import { requestModel } from '../../admission/request-model.store';
+import { requestsCollection } from '../../admission/requests-collection.store';
 import { requestsController } from './requests.controller';
 
 const credential = newCredential();
@@ -199,7 +199,7 @@ it('accepts an id in any case, and answers it as the create had it', async () =>
   expect(await json(call('GET', `?group_id=${group_id}`))).toMatchObject([{ subject_request_id: sent }]);
   expect(await json(call('DELETE', `/${id}`))).toMatchObject({ subject_request_id: sent });
   expect(await json(call('GET', `/${id}`))).toMatchObject({ subject_request_id: sent, request_status: 'cancelled' });
-  expect(await requestModel(world.parts.connection).collection.findOne({ srid: id })).toMatchObject({
+  expect(await requestsCollection(world.parts.connection).findOne({ srid: id })).toMatchObject({
     _id: `${world.ws}:${id}`,
     sentId: sent,
   });

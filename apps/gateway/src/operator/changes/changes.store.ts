@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Schema, type Collection, type Connection, type Model } from 'mongoose';
+import { declareCollection } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import type { Changes, ChangesDocument } from './changes.document';
-
-const changesSchema = new Schema<ChangesDocument>({ _id: String, at: Date }, { strict: false, versionKey: false });
-changesSchema.index({ at: 1 });
-
-const modelOf = (connection: Connection): Model<ChangesDocument> =>
-  connection.models.Changes
-    ? connection.model<ChangesDocument>('Changes')
-    : connection.model<ChangesDocument>('Changes', changesSchema, 'changes');
 
 const MOST_READ = 1_000;
 
@@ -17,7 +10,7 @@ export class ChangesStore {
   private readonly changes: Collection<ChangesDocument>;
 
   constructor(connection: Connection) {
-    this.changes = modelOf(connection).collection as unknown as Collection<ChangesDocument>;
+    this.changes = declareCollection(connection, 'changes', [{ fields: { at: 1 } }]);
   }
 
   async add(at: Date, changes: Changes): Promise<void> {

@@ -2,7 +2,7 @@ import { requestKey } from '@opendsr-service/contracts';
 import { ensureIndexes } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
-import { requestModel } from '../../admission/request-model.store';
+import { requestsCollection } from '../../admission/requests-collection.store';
 import { ListedRequestsStore } from '../requests/listed-requests.store';
 import { DAYS, lastDays, Throughput, type Dated } from './throughput';
 
@@ -43,7 +43,7 @@ export function throughputContract(name: string, database: TestDatabase): void {
     const planted = plantedRequests();
     beforeAll(async () => {
       connection = await database.open();
-      requestModel(connection);
+      requestsCollection(connection);
       await ensureIndexes(connection, { optional: true });
       await connection.collection<{ _id: string }>('requests').insertMany([...planted]);
     });

@@ -1,7 +1,7 @@
 import { ensureIndexes } from '@opendsr-service/storage';
 import { mongodbDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
-import { requestModel } from '../../admission/request-model.store';
+import { requestsCollection } from '../../admission/requests-collection.store';
 import { plantedRequests, throughputContract } from './throughput.contract';
 
 throughputContract('MongoDB', mongodbDatabase('throughput'));
@@ -12,7 +12,7 @@ describe('the count of a day', () => {
   let connection: Connection;
   beforeAll(async () => {
     connection = await database.open();
-    requestModel(connection);
+    requestsCollection(connection);
     await ensureIndexes(connection, { optional: true });
     await connection.collection<{ _id: string }>('requests').insertMany([...plantedRequests()]);
   });

@@ -2,7 +2,7 @@ import { requestKey } from '@opendsr-service/contracts';
 import { ensureIndexes } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
-import { requestModel } from '../../admission/request-model.store';
+import { requestsCollection } from '../../admission/requests-collection.store';
 import { cursorOf, parseCursor, placeBehind } from '../lists/cursor';
 import { parseListQuery } from './list-query';
 import { ListedRequestsStore } from './listed-requests.store';
@@ -42,7 +42,7 @@ export function listedRequestsContract(name: string, database: TestDatabase): vo
     const planted = plantedRequests();
     beforeAll(async () => {
       connection = await database.open();
-      requestModel(connection);
+      requestsCollection(connection);
       await ensureIndexes(connection, { optional: true });
       listed = new ListedRequestsStore(connection);
       await connection.collection<{ _id: string }>('requests').insertMany(planted);

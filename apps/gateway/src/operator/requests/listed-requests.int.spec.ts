@@ -1,7 +1,7 @@
 import { ensureIndexes } from '@opendsr-service/storage';
 import { mongodbDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
-import { OPEN_FILTER, requestModel } from '../../admission/request-model.store';
+import { OPEN_FILTER, requestsCollection } from '../../admission/requests-collection.store';
 import { listedRequestsContract, plantedRequests } from './listed-requests.contract';
 
 listedRequestsContract('MongoDB', mongodbDatabase('listed'));
@@ -15,7 +15,7 @@ describe('a page of a list', () => {
   let connection: Connection;
   beforeAll(async () => {
     connection = await database.open();
-    requestModel(connection);
+    requestsCollection(connection);
     await ensureIndexes(connection, { optional: true });
     await connection.collection<{ _id: string }>('requests').insertMany(plantedRequests(600));
   });

@@ -1,6 +1,6 @@
 import type { OpenStatus, RequestStatus } from '@opendsr-service/contracts';
 import type { Collection, Connection } from 'mongoose';
-import { OPEN_FILTER, requestModel } from '../../admission/request-model.store';
+import { OPEN_FILTER, requestsCollection } from '../../admission/requests-collection.store';
 import type { RequestDocument } from '../../admission/request.document';
 import type { Place } from '../lists/cursor';
 import type { ListedRequest, ListOrder } from './list-query';
@@ -34,7 +34,7 @@ export class ListedRequestsStore {
   private readonly requests: Collection<RequestDocument>;
 
   constructor(connection: Connection) {
-    this.requests = requestModel(connection).collection as unknown as Collection<RequestDocument>;
+    this.requests = requestsCollection(connection);
   }
 
   /** The next requests, at most `limit`. */

@@ -1,4 +1,5 @@
-import { Schema, type Collection, type Connection, type Model } from 'mongoose';
+import { declareCollection } from '@opendsr-service/storage';
+import type { Collection, Connection } from 'mongoose';
 import type { Place } from '../lists/cursor';
 import type { RevealDocument, RevealState } from './reveal.document';
 
@@ -8,19 +9,6 @@ const OPEN_MS = 24 * HOUR_MS;
 const APPROVED_MS = HOUR_MS;
 /** How long a used one is listed. The audit trail keeps it for ever. */
 const USED_MS = 24 * HOUR_MS;
-
-const revealSchema = new Schema<RevealDocument>(
-  { _id: String, ws: String, srid: String, state: String, askedAt: Date, endsAt: Date },
-  { strict: false, versionKey: false },
-);
-revealSchema.index({ ws: 1, srid: 1 });
-revealSchema.index({ state: 1, askedAt: 1, _id: 1 });
-revealSchema.index({ endsAt: 1 });
-
-const modelOf = (connection: Connection): Model<RevealDocument> =>
-  connection.models.Reveal
-    ? connection.model<RevealDocument>('Reveal')
-    : connection.model<RevealDocument>('Reveal', revealSchema, 'reveals');
 
 type Wish = Omit<RevealDocument, 'state' | 'endsAt' | 'approvedBy' | 'approvedAt'>;
 type Asked = Pick<RevealDocument, 'ws' | 'srid' | 'askedBy'>;
@@ -33,7 +21,11 @@ export class RevealsStore {
     connection: Connection,
     private readonly now: () => number,
   ) {
-    this.reveals = modelOf(connection).collection as unknown as Collection<RevealDocument>;
+    this.reveals = declareCollection(connection, 'reveals', [
+      { fields: { ws: 1, srid: 1 } },
+      { fields: { state: 1, askedAt: 1, _id: 1 } },
+      { fields: { endsAt: 1 } },
+    ]);
   }
 
   async add(wish: Wish): Promise<RevealDocument> {
