@@ -245,10 +245,13 @@ it('keeps the claim of a key destruction, and the time since which it is due', a
   expect(await one(connection, request)).toEqual(claimed);
 });
 
-it('keeps the mark of a failing callback and which of several cancels was the one', async () => {
+it('keeps what the log does not say: failing callbacks, the cancel that won, and fields of a later release', async () => {
   const { again } = await lives();
   const connection = await copyOf(await history.admissions());
-  const kept = { callbacksFailing: true, cancelToken: 'the one' } as const;
+  const kept = { callbacksFailing: true, cancelToken: 'the one', later: 1 } as const;
+  await requests(connection).updateOne({ _id: again._id }, { $set: kept });
+  expect(await verify(connection)).toMatchObject({ differing: NONE });
+  await requests(connection).updateOne({ _id: again._id }, { $set: { status: 'pending' } });
   await requests(connection).updateOne({ _id: again._id }, { $set: { ...kept, status: 'pending' } });
   await rebuild(connection);
   expect(await one(connection, again)).toMatchObject({ ...kept, status: 'cancelled' });

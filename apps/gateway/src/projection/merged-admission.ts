@@ -31,8 +31,32 @@ const DECISIONS = [
 
 type Decisions = Pick<RequestDocument, (typeof DECISIONS)[number]>;
 
-/** What neither the log nor a decision beyond it sets. It stays as it is. */
-const OWN_FIELDS = ['callbacksFailing', 'cancelToken'] as const satisfies readonly (keyof RequestDocument)[];
+/** Fields that the log or a decision beyond it sets. All others stay as they are. */
+const LOG_FIELDS = [
+  ...DECISIONS,
+  'slot',
+  'regulation',
+  'reports',
+  'history',
+  'attestAt',
+  'legalSince',
+  'legalDueAt',
+  'countedBy',
+  'workspaceClass',
+  'sealed',
+  'openDestinations',
+  'outbox',
+  'outboxAt',
+  'outboxSince',
+  'tries',
+  'keyDueAt',
+  'keyDueSince',
+  'keyDueBy',
+  'keyToken',
+  'keyGoneAt',
+  'personsAt',
+  'personsToken',
+] as const satisfies readonly (keyof RequestDocument)[];
 
 /** Outbox commands that continue the log without a gap. */
 function commandsBeyondLog({ outbox }: RequestDocument, seq: number): readonly OutboxEntry[] {
@@ -165,6 +189,7 @@ export function mergedAdmission(
     tries: present?.tries ?? 0,
   };
   return {
+    ...(present && without(present, LOG_FIELDS)),
     ...(without(folded, [
       ...DECISIONS,
       'outbox',
@@ -181,29 +206,44 @@ export function mergedAdmission(
     ...resend,
     ...keyFields(present, folded, { ...said, outbox, openDestinations }, keyKeepMs),
     ...attestFields(present, folded),
-    ...(present && only(present, OWN_FIELDS)),
   };
 }
 
-/** What the log does not say, and what depends on configuration and claims. */
-const NOT_COMPARED = [
-  ...OWN_FIELDS,
-  'outboxSince',
-  'tries',
-  'keyDueSince',
-  'keyDueBy',
-  'keyToken',
-  'personsAt',
-  'personsToken',
-  'attestAt',
-  'answered',
-  'isOwnDecision',
-] as const satisfies readonly (keyof FoldedRequest)[];
+const FACT_FIELDS = [
+  'status',
+  'seq',
+  'v',
+  'controllerId',
+  'apiVersion',
+  'type',
+  'regulation',
+  'submittedTime',
+  'receivedAt',
+  'legalSince',
+  'legalDueAt',
+  'countedBy',
+  'workspaceClass',
+  ...EXTENSION_FIELDS,
+  'sentId',
+  'receipt',
+  'groupId',
+  'slot',
+  'fingerprint',
+  'kid',
+  'sealed',
+  'extensions',
+  'reports',
+  'history',
+  'startAt',
+  'startedAt',
+  'completedAt',
+  'cancelledAt',
+] as const;
 
-export function admissionFacts(document: RequestDocument & Partial<FoldedRequest>): Facts | undefined {
+export function admissionFacts(document: RequestDocument & Pick<FoldedRequest, 'isHeadless'>): Facts | undefined {
   if (document.isHeadless) return undefined;
   return {
-    ...without(document, NOT_COMPARED),
+    ...only(document, FACT_FIELDS),
     outbox: document.outbox.map(({ seq }) => seq),
     outboxAt: document.outboxAt !== undefined,
     openDestinations: [...document.openDestinations].sort(),
