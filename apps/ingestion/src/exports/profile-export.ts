@@ -7,7 +7,7 @@ import type { BatchesStore } from '../profiles/batches.store';
 import type { ProfileDocument, ProfilesStore } from '../profiles/profiles.store';
 import { batchLine, profileItems } from './archive-lines';
 import { openIdentities, type SealedIdentities } from './sealed-identities';
-import { EventLoopYield } from './event-loop-yield';
+import { EventLoopYield } from '../event-loop-yield';
 
 interface Reads {
   readonly matcher: {

@@ -3,6 +3,7 @@ import { ingestProfiles, profileKey, TOPICS, type AttributesReceived } from '@op
 import { ConsumeBatch, ParkedStore, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import type { DataKey, Vault } from '@opendsr-service/vault';
 import { INGESTION_DATA_GROUP, PROFILE_LIMIT_BYTES, VAULT } from '../tokens';
+import { EventLoopYield } from '../event-loop-yield';
 import { mergeWithin, type Attributes } from './attributes';
 import { decodeEach, type Decoded } from './decode-each';
 import { losslessJson, parseLossless } from './lossless';
@@ -99,10 +100,15 @@ export class AttributesConsumer {
     arrivals: ReadonlyMap<string, Arrival>,
     answers: Answers,
   ): Promise<void> {
+    const turns = new EventLoopYield();
     let profiles = page;
     for (let attempt = 0; profiles.length > 0; attempt += 1) {
       if (attempt === WRITE_TRIES) throw new Error('concurrent writers changed a profile at every attempt');
-      const changed = profiles.flatMap((profile) => this.merged(profile, arrivals.get(profile._id), answers));
+      const changed: MergedAttributes[] = [];
+      for (const profile of profiles) {
+        changed.push(...this.merged(profile, arrivals.get(profile._id), answers));
+        await turns.yieldWhenDue();
+      }
       if (await this.profiles.replaceAttributes(changed)) break;
       const sealed = new Map(changed.map(({ profile: { _id }, attributes }) => [_id, attributes]));
       // Every seal differs, so a profile with other bytes was not written.

@@ -67,7 +67,8 @@ export class ProfilesStore {
 
   /** As `findAll`. Memory holds one answer of the server: one page of small profiles, or 16 MiB. */
   readAllInFull(ids: readonly string[]): AsyncGenerator<FullProfile> {
-    return this.readCurrent(ids, (page) => this.profiles.find({ _id: { $in: page } }, { batchSize: page.length }));
+    // With as many as a page holds, the server would keep the cursor for one more answer without a profile.
+    return this.readCurrent(ids, (page) => this.profiles.find({ _id: { $in: page } }, { batchSize: page.length + 1 }));
   }
 
   findByKeys(ws: string, kids: readonly string[]): Promise<ProfileDocument[]> {
