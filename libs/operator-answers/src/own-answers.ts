@@ -75,10 +75,12 @@ export class OwnAnswers implements ServiceAnswers {
     return (await this.documentsOf.get(service)?.requestState?.(ws, srid)) ?? null;
   }
 
-  async parked({ service, after, limit, ...wanted }: ParkedQuestion): Promise<ParkedPage> {
+  async parked({ service, after, limit, behind, ...wanted }: ParkedQuestion): Promise<ParkedPage> {
     const records = this.documentsOf.get(service)?.parked;
     if (!records) return { parked: [], next_cursor: null };
-    const { heads, next } = await records.page(wanted, { after: storedCursor(after), limit });
+    const place = { after: storedCursor(after), limit };
+    const page = behind === undefined ? records.page(wanted, place) : records.pageBehind(idOfPath(behind), place);
+    const { heads, next } = await page;
     return { parked: heads.map((head) => recordAnswer(head, service)), next_cursor: shownCursor(next) };
   }
 
@@ -99,7 +101,11 @@ export class OwnAnswers implements ServiceAnswers {
     return { marked: call.marked, marked_already: call.markedAlready, next_cursor: null };
   }
 
-  async redriveRecords({ service, after, ...wanted }: Omit<ParkedQuestion, 'limit'>): Promise<ParkedRedrive> {
+  async redriveRecords({
+    service,
+    after,
+    ...wanted
+  }: Omit<ParkedQuestion, 'limit' | 'behind'>): Promise<ParkedRedrive> {
     const records = this.documentsOf.get(service)?.parked;
     if (!records) return { marked: 0, marked_already: 0, next_cursor: null };
     const { call, next } = await records.redriveSome(wanted satisfies WantedRecords, storedCursor(after));
@@ -112,7 +118,7 @@ export class OwnAnswers implements ServiceAnswers {
     const blocker = await records.blockerOfDrop(head);
     if (blocker && pathId(blocker._id) !== named) return BLOCKED;
     // Who handles it may handle the records behind it next.
-    if (blocker && records.admin.isClaimed(blocker)) return BUSY;
+    if (blocker && records.admin.isInRedrive(blocker)) return BUSY;
     const behind = await records.admin.countBehind(head, MOST_BEHIND);
     return (await records.admin.drop(head._id)) ? { dropped: pathId(head._id), behind } : BUSY;
   }

@@ -46,6 +46,8 @@ export interface ParkedQuestion extends ListQuestion {
   readonly srid?: string | undefined;
   /** As records show it. */
   readonly key?: string | undefined;
+  /** Only what waits behind this record. */
+  readonly behind?: string | undefined;
 }
 
 export interface RecordQuestion {
@@ -77,7 +79,7 @@ export interface ServiceAnswers {
   parked(question: ParkedQuestion): Promise<ParkedPage>;
   parkedRecord(question: RecordQuestion): Promise<ParkedDetail | null>;
   redriveRecord(question: RecordQuestion): Promise<ParkedRedrive | Refused | null>;
-  redriveRecords(question: Omit<ParkedQuestion, 'limit'>): Promise<ParkedRedrive>;
+  redriveRecords(question: Omit<ParkedQuestion, 'limit' | 'behind'>): Promise<ParkedRedrive>;
   dropRecord(question: DropQuestion): Promise<ParkedDrop | Refused | null>;
 }
 

@@ -73,9 +73,9 @@ export class ParkedAdmin {
     return this.queue.findBlocker(one as ParkedRecord);
   }
 
-  /** Whether it is being handled. */
-  isClaimed({ token, redriveAt }: ParkedHead): boolean {
-    return token !== undefined && redriveAt !== undefined && redriveAt.getTime() > this.now();
+  /** Whether it is being handled, or will be at once. */
+  isInRedrive({ token, redriveAt }: ParkedHead): boolean {
+    return redriveAt !== undefined && (token !== undefined || redriveAt.getTime() <= this.now());
   }
 
   startRedrive(): RedriveCall {

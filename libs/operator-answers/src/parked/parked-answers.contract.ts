@@ -154,6 +154,18 @@ export function parkedAnswersContract(name: string, database: TestDatabase): voi
       expect([await drop(1), await list()]).toEqual([null, ['2']]);
     });
 
+    it('are those behind the one that is named, in pages, also of a key that is shown as a hash', async () => {
+      await park('ann@example.com', 1);
+      for (const offset of [2, 3]) await park('ann@example.com', offset, { reason: FOLLOWS });
+      await park('ann@example.com', 4, { topic: REPORTS, reason: FOLLOWS });
+      await park(`acme:${A}`, 5);
+      await park(`acme:${A}`, 6, { reason: FOLLOWS });
+      expect([await list({ behind: idOf(1) }), await list({ behind: idOf(9) })]).toEqual([['2', '3'], []]);
+      const first = await answers.parked({ service: 'request', behind: idOf(1), limit: 1 });
+      expect(first.parked.map(({ offset }) => offset)).toEqual(['2']);
+      expect(await list({ behind: idOf(1), after: first.next_cursor })).toEqual(['3']);
+    });
+
     it('drop a record behind the one that is named, which goes later, unless that one is being handled', async () => {
       await park(`acme:${A}`, 1);
       for (const offset of [2, 3]) await park(`acme:${A}`, offset, { reason: FOLLOWS });
@@ -161,11 +173,13 @@ export function parkedAnswersContract(name: string, database: TestDatabase): voi
         answers.dropRecord({ service: 'request', id: idOf(offset), behind: idOf(behind) });
       expect(await drop(3, 2)).toEqual({ refused: 'blocked' });
       expect(await drop(3, 1)).toEqual({ dropped: idOf(3), behind: 0 });
-      const claim = (redriveAt: Date) =>
-        connection.collection('parked').updateOne({ offset: '1' }, { $set: { token: 'claim', redriveAt } });
-      await claim(new Date(at.getTime() + 1));
-      expect([await drop(2, 1), await list()]).toEqual([{ refused: 'busy' }, ['1', '2']]);
-      await claim(at);
+      const later = new Date(at.getTime() + 1);
+      const set = (change: object) => connection.collection('parked').updateOne({ offset: '1' }, change);
+      for (const change of [{ $set: { redriveAt: at } }, { $set: { token: 'claim', redriveAt: later } }]) {
+        await set(change);
+        expect([await drop(2, 1), await list()]).toEqual([{ refused: 'busy' }, ['1', '2']]);
+      }
+      await set({ $unset: { token: 1 } });
       expect([await drop(2, 1), await drop(1, 1), await list()]).toMatchObject([{ behind: 0 }, { behind: 0 }, []]);
     });
   });

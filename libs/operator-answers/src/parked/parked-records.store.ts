@@ -22,6 +22,12 @@ export interface WantedRecords {
   readonly key?: string | undefined;
 }
 
+/** After which id a page begins, and how long it may be. */
+interface HeadPlace {
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
 /** Records by id, and the id after which the next page begins; undefined: there is none. */
 interface HeadPage {
   readonly heads: readonly ParkedHead[];
@@ -50,10 +56,7 @@ export class ParkedRecords {
   }
 
   /** The next records that are wanted. A page reads at most 1,000 records, so it may be short and still have a next one. */
-  async page(
-    wanted: WantedRecords,
-    { after = '', limit }: { after?: string | undefined; limit: number },
-  ): Promise<HeadPage> {
+  async page(wanted: WantedRecords, { after = '', limit }: HeadPlace): Promise<HeadPage> {
     const key = oneKeyOf(wanted);
     const filter = key === undefined ? wanted.kind && { kind: wanted.kind } : { key };
     const heads: ParkedHead[] = [];
@@ -69,6 +72,18 @@ export class ParkedRecords {
       if (found.length < PAGE) return { heads, next: undefined };
     }
     return { heads, next: last };
+  }
+
+  /** What waits behind the record with this id. A page may be short and still have a next one. */
+  async pageBehind(id: string, { after = '', limit }: HeadPlace): Promise<HeadPage> {
+    const first = await this.admin.findById(id);
+    if (!first) return { heads: [], next: undefined };
+    const { group, topic, key } = first;
+    const waiting = await this.admin.listAfter(after, limit, { groups: [group], kind: 'waiting', key });
+    return {
+      heads: waiting.filter((head) => head.topic === topic),
+      next: waiting.length < limit ? undefined : waiting.at(-1)?._id,
+    };
   }
 
   /** Has one record handled again. A record that waits behind another is not marked: the answer is the other's id. */

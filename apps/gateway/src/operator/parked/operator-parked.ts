@@ -167,8 +167,8 @@ export class OperatorParked {
       return 'full';
     } catch (error) {
       // It waits, it is being handled, or it is gone.
-      if (error instanceof ApiError && (error.status === 409 || error.status === 404)) return 'left';
-      throw error;
+      if (!hasStatus(error, 409) && !hasStatus(error, 404)) throw error;
+      return dropped.has(id) ? 'dropped' : 'left';
     }
   }
 
@@ -176,8 +176,7 @@ export class OperatorParked {
   private async dropWithFollowers(wish: ManyWish, first: ParkedDetail, dropped: Set<string>): Promise<void> {
     for await (const follower of this.meantFollowers(wish, first)) {
       if (dropped.size >= MOST_DROPPED) return;
-      await this.giveUp(wish, wish.service, follower, first.id);
-      dropped.add(follower.id);
+      if (await this.giveUpIfThere(wish, follower, first.id)) dropped.add(follower.id);
     }
     if (dropped.size >= MOST_DROPPED) return;
     await this.drop(wish, wish.service, first);
@@ -187,16 +186,27 @@ export class OperatorParked {
   /** What waits behind a record that is meant: all of its key, unless a reason or a kind is named. */
   private async *meantFollowers(
     { service, parkedReason, kind }: ManyWish,
-    { group, topic, key, behind }: ParkedDetail,
+    { id, key, behind }: ParkedDetail,
   ): AsyncGenerator<ParkedRecord> {
     if (parkedReason !== undefined || kind !== undefined || behind === 0) return;
     let after: string | undefined;
     do {
-      const question = { service, key, kind: 'waiting' as const, after, limit: MOST_DROPPED };
+      const question = { service, key, kind: 'waiting' as const, behind: id, after, limit: MOST_DROPPED };
       const page = await this.parts.upstreams.demand(service, (answers) => answers.parked(question));
-      yield* page.parked.filter((one) => one.group === group && one.topic === topic);
+      yield* page.parked;
       after = page.next_cursor ?? undefined;
     } while (after !== undefined);
+  }
+
+  /** False: it is gone already. */
+  private async giveUpIfThere(wish: ManyWish, record: ParkedRecord, behind: string): Promise<boolean> {
+    try {
+      await this.giveUp(wish, wish.service, record, behind);
+      return true;
+    } catch (error) {
+      if (hasStatus(error, 404)) return false;
+      throw error;
+    }
   }
 
   /** `behind`: it is dropped although it waits behind this one. */
@@ -223,6 +233,8 @@ export class OperatorParked {
     return { id, entry };
   }
 }
+
+const hasStatus = (error: unknown, status: number): boolean => error instanceof ApiError && error.status === status;
 
 /** The services that a page is about, from that of the cursor on. */
 function servicesFrom({ service, after }: ParkedQuery): readonly ServiceName[] {

@@ -151,8 +151,8 @@ export const operatorParkedOperations: Readonly<Record<string, DescribedOperatio
     tags,
     summary: 'Give parked records up',
     description:
-      `Each as if it were given up alone, with those before it in the log, but those that wait behind it go first, so that the service handles none of ` +
-      `them meanwhile. Each has its own entry of the audit trail and its own leaf of the transparency ` +
+      `Each as if it were given up alone, with those before it in the log, but those of them that wait behind it go first, so that the service handles ` +
+      `none of them meanwhile. Each has its own entry of the audit trail and its own leaf of the transparency ` +
       `log, at most ${MOST_DROPPED} a call: \`next_cursor\` says where the next one goes on. A failure after the first record ends the call there. It ` +
       'needs a workspace, a reason of parking or a key.',
     parameters: [servicePath],

@@ -321,6 +321,25 @@ describe('parked records', () => {
     expect((await drop(body['next_cursor'])).body).toEqual({ dropped: 1, left: 0, next_cursor: null });
   });
 
+  it.each([
+    ['gone', { $set: { done: true } }, { dropped: 2, left: 1, next_cursor: null }],
+    ['being handled', { $set: { token: 'claim', redriveAt: new Date(8.64e15) } }, { dropped: 1, left: 2 }],
+  ])('are given up together, each counted once, where one behind another is %s meanwhile', async (_, fate, answer) => {
+    await park(`acme:${A}`, 9);
+    for (const offset of [10, 11]) await park(`acme:${A}`, offset, 'follows-parked-record');
+    const { publisher } = world.world.parts.log;
+    const publish = publisher.publish.bind(publisher);
+    const stored = world.world.parts.connection.collection('parked');
+    let published = 0;
+    const spy = jest.spyOn(publisher, 'publish').mockImplementation(async (topic, ...rest) => {
+      await publish(topic, ...rest);
+      if (topic === 'dsr.evidence-leaves.v1' && (published += 1) === 1) await stored.updateOne({ offset: '11' }, fate);
+    });
+    const { body } = await change('/parked/gateway/drop', { reason: 'gone', workspace: 'acme' });
+    spy.mockRestore();
+    expect(body).toMatchObject(answer);
+  });
+
   /** The leaves of drops that the log got. */
   const leaves = async () => {
     const of: unknown[] = [];
