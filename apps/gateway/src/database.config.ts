@@ -11,7 +11,7 @@ import { LeavesStore } from './evidence/leaves.store';
 import { TilesStore } from './evidence/tiles.store';
 import { requestsCollection } from './admission/requests-collection.store';
 
-/** For tools: the models whose indexes the service needs. */
+/** For tools: the collections whose indexes the service needs. */
 export const database: ServiceDatabase = {
   name: 'gateway',
   models: (connection) =>

@@ -1,25 +1,21 @@
 import {
   checkGenerations,
-  checkHttp,
-  checkMasterKey,
   checkOperator,
   checkPortV1,
   checkRelay,
   checkRequired,
   checkRotation,
   checkSandbox,
+  checkService,
   checkSigning,
   checkUpstreams,
-  checkStores,
   checkWitnesses,
   durationMs,
   egressSettings,
-  httpSettings,
   int,
   internalTokenSettings,
   generationSettings,
   logKeySettings,
-  masterKeySettings,
   operatorSettings,
   operatorUpstreamSettings,
   perProfile,
@@ -28,10 +24,9 @@ import {
   rotationSettings,
   resultsUrlSettings,
   sandboxSettings,
+  serviceSettings,
   signingSettings,
-  storeSettings,
   timerMs,
-  timingSettings,
   type Values,
   witnessSettings,
 } from '@opendsr-service/config';
@@ -108,10 +103,7 @@ export const gatewaySettings = {
 } as const;
 
 export const gatewayTable = {
-  ...timingSettings('production'),
-  ...httpSettings,
-  ...storeSettings,
-  ...masterKeySettings,
+  ...serviceSettings,
   ...generationSettings,
   ...signingSettings,
   ...internalTokenSettings,
@@ -131,10 +123,8 @@ export type SharedValues = Omit<
 >;
 
 export const checkGateway = (values: GatewayValues): string[] => [
-  ...checkHttp(values),
+  ...checkService(values),
   ...checkPortV1(values),
-  ...checkStores(values, false),
-  ...checkMasterKey(values, false),
   ...checkGenerations(values),
   ...checkRotation(values),
   ...checkRequired(values, ['INTERNAL_TOKEN_FILE', 'RESULTS_URL', 'TRANSPARENCY_KEY_FILE']),

@@ -20,7 +20,7 @@ export interface Driver {
   readonly BulkWriteResult: new (raw: object, ordered: boolean) => BulkWriteResult;
 }
 
-/** The driver that mongoose ships with: ours keeps its models and queries, and replaces the MongoDB client below. */
+/** The driver that mongoose ships with: ours keeps its connections and models, and replaces the MongoDB client below. */
 export function nativeDriver(): Driver {
   return (mongoose as unknown as { driver: { get(): Driver } }).driver.get();
 }

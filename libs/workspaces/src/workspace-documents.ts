@@ -5,7 +5,8 @@ import type {
   LegalCalendar,
   RequestType,
 } from '@opendsr-service/contracts';
-import { Schema, type Connection } from 'mongoose';
+import { declareCollection } from '@opendsr-service/storage';
+import type { Connection } from 'mongoose';
 
 /** What an API key admits to: requests of data subjects, and ingestion. */
 export const SCOPES = ['dsr', 'ingest'] as const;
@@ -45,24 +46,12 @@ export interface ParticipantDocument {
   readonly createdAt: Date;
 }
 
-/** Schemas declare indexes only: the collections are accessed directly. */
-const workspaceSchema = new Schema({ _id: String, name: String }).index({ name: 1 });
-const credentialSchema = new Schema({ _id: String, ws: String, createdAt: Date }).index({
-  ws: 1,
-  createdAt: 1,
-  _id: 1,
+export const collectionsOf = (connection: Connection) => ({
+  workspaces: declareCollection<WorkspaceDocument>(connection, 'workspaces', [{ fields: { name: 1 } }]),
+  credentials: declareCollection<CredentialDocument>(connection, 'credentials', [
+    { fields: { ws: 1, createdAt: 1, _id: 1 } },
+  ]),
+  participants: declareCollection<ParticipantDocument>(connection, 'participants', [{ fields: { ws: 1, name: 1 } }]),
 });
-const participantSchema = new Schema({ _id: String, ws: String, name: String }).index({ ws: 1, name: 1 });
-
-export function collectionsOf(connection: Connection) {
-  if (!connection.models.Workspace) connection.model('Workspace', workspaceSchema, 'workspaces');
-  if (!connection.models.Credential) connection.model('Credential', credentialSchema, 'credentials');
-  if (!connection.models.Participant) connection.model('Participant', participantSchema, 'participants');
-  return {
-    workspaces: connection.collection<WorkspaceDocument>('workspaces'),
-    credentials: connection.collection<CredentialDocument>('credentials'),
-    participants: connection.collection<ParticipantDocument>('participants'),
-  };
-}
 
 export type Collections = ReturnType<typeof collectionsOf>;

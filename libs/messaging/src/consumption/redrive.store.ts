@@ -19,7 +19,7 @@ export class RedriveStore {
     private readonly now: () => number = Date.now,
   ) {
     this.parked = parkedCollection(connection);
-    this.due = new DueTimes(parkedCollection(connection), { due: 'redriveAt', filter: ['group'] });
+    this.due = new DueTimes(this.parked, { due: 'redriveAt', filter: ['group'] });
     this.queue = new KeyQueue(this.parked, now);
   }
 

@@ -2,6 +2,6 @@ import type { Connection } from 'mongoose';
 
 export interface ServiceDatabase {
   readonly name: string;
-  /** Registers the models on a connection to this database. Safe to repeat. */
+  /** Declares the collections and their indexes on a connection to this database. Safe to repeat. */
   readonly models: (connection: Connection) => void;
 }

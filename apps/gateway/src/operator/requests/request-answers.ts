@@ -74,6 +74,16 @@ export const callbacksAnswer = ({ items, last }: PageOf<LedgerEntry>) => ({
 export const allCallbacks = (entries: readonly LedgerEntry[]): object => entries.map(operatorCallbackAnswer);
 
 export function operatorCallbackAnswer(entry: LedgerEntry): Shape<typeof OPERATOR_CALLBACK> {
-  const { delivery_id: id, status_callback_url: _, ...known } = callbackAnswer({ entry, url: null });
-  return { delivery_id: id, destination: entry.destination, ...known };
+  const known = callbackAnswer({ entry, url: null });
+  return {
+    delivery_id: known.delivery_id,
+    destination: entry.destination,
+    request_status: known.request_status,
+    status_time: known.status_time,
+    state: known.state,
+    reason: known.reason,
+    attempt_count: known.attempt_count,
+    next_attempt_time: known.next_attempt_time,
+    attempts: known.attempts,
+  };
 }
