@@ -46,7 +46,7 @@ export interface ParkedQuestion extends ListQuestion {
   readonly srid?: string | undefined;
   /** As records show it. */
   readonly key?: string | undefined;
-  /** Only what waits behind this record. */
+  /** All that waits behind this record; the other filters do not count then. */
   readonly behind?: string | undefined;
 }
 

@@ -186,12 +186,12 @@ export class OperatorParked {
   /** What waits behind a record that is meant: all of its key, unless a reason or a kind is named. */
   private async *meantFollowers(
     { service, parkedReason, kind }: ManyWish,
-    { id, key, behind }: ParkedDetail,
+    { id, behind }: ParkedDetail,
   ): AsyncGenerator<ParkedRecord> {
     if (parkedReason !== undefined || kind !== undefined || behind === 0) return;
     let after: string | undefined;
     do {
-      const question = { service, key, kind: 'waiting' as const, behind: id, after, limit: MOST_DROPPED };
+      const question = { service, behind: id, after, limit: MOST_DROPPED };
       const page = await this.parts.upstreams.demand(service, (answers) => answers.parked(question));
       yield* page.parked;
       after = page.next_cursor ?? undefined;
