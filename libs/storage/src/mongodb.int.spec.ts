@@ -1,5 +1,7 @@
 import { storageContract } from './contract/storage.contract';
+import { declareCollection } from './declare-collection';
 import { isStorageUnavailable } from './errors';
+import { compareIndexes, ensureIndexes } from './indexes';
 import { openStorage } from './open-storage';
 import { POOL_CHECK_MS, poolOf } from './pool-checks';
 
@@ -10,6 +12,27 @@ const options = () => {
 };
 
 storageContract({ kind: 'mongodb', options });
+
+it('makes the indexes of a collection with small pages', async () => {
+  const storage = await openStorage(options());
+  try {
+    const connection = await storage.database('pages');
+    const documents = declareCollection<{ at: number }>(connection, 'things', [{ fields: { at: 1 } }]);
+    await ensureIndexes(connection);
+    const [stats] = await documents.aggregate([{ $collStats: { storageStats: {} } }]).toArray();
+    expect(stats).toMatchObject({
+      storageStats: {
+        indexDetails: {
+          _id_: { creationString: expect.stringContaining('leaf_page_max=4KB') as string },
+          at_1: { creationString: expect.stringContaining('leaf_page_max=4KB') as string },
+        },
+      },
+    });
+    expect(await compareIndexes(connection)).toEqual([]);
+  } finally {
+    await storage.close();
+  }
+});
 
 it('looks seldom at its pool of connections', async () => {
   const storage = await openStorage(options());

@@ -123,6 +123,13 @@ export function indexesContract(subject: Subject): void {
       });
     });
 
+    it('makes collections and indexes in several processes at the same time', async () => {
+      const own = await connection();
+      const documents = declareCollection<{ slot: number }>(own, `together${process.pid}`, [{ fields: { slot: 1 } }]);
+      await Promise.all(Array.from({ length: 4 }, () => ensureIndexes(own)));
+      expect(await documents.listIndexes().toArray()).toHaveLength(2);
+    });
+
     it('makes the indexes of a declared collection with their options, however often it is declared', async () => {
       const own = await connection();
       const declare = () =>

@@ -17,6 +17,11 @@ class EmbeddedDatabase {
     return new EmbeddedCollection(this.file, name);
   }
 
+  /** The first index or document makes it. Its options are for MongoDB. */
+  createCollection(name: string): Promise<EmbeddedCollection> {
+    return Promise.resolve(this.collection(name));
+  }
+
   listCollections(): List {
     return listOf(() =>
       this.file.read((db) => [...collectionsOf(db).keys()].map((name) => ({ name, type: 'collection' }))),
