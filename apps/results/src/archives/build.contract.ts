@@ -253,6 +253,22 @@ export function archivesContract(mongodbUri?: string): void {
       expect(await world.open(srid)).toBeInstanceOf(Buffer);
     });
 
+    it('gives its key back where another builder was faster', async () => {
+      const srid = await world.start(exportOf(8));
+      const slow: ExportSource = {
+        async *read(order) {
+          world.parts.clock.advance(LEASE_MS);
+          expect(await world.worker.runOnce()).toBe(1);
+          yield* world.source.read(order);
+        },
+      };
+      const giveBack = jest.spyOn(world.parts.vault, 'giveBack');
+      await world.builder({ source: slow }).runOnce();
+      expect(giveBack).toHaveBeenCalledTimes(1);
+      giveBack.mockRestore();
+      expect(await world.open(srid)).toBeInstanceOf(Buffer);
+    });
+
     it('has the whole lease from then on', async () => {
       const srid = await world.start(exportOf(640));
       const { clock } = world.parts;

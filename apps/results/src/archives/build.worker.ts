@@ -107,7 +107,10 @@ export class BuildWorker {
     const key = await vault.newKey(ws, 'archive');
     const build = { ws, srid, build: randomUUID() };
     const until = new Date(clock.now().getTime() + LEASE_MS);
-    if (!(await archives.begin(archive, { build: build.build, kid: key.kid }, until))) throw new ClaimLost();
+    if (!(await archives.begin(archive, { build: build.build, kid: key.kid }, until))) {
+      vault.giveBack(ws, 'archive', key);
+      throw new ClaimLost();
+    }
     try {
       const subjectIds = await reader.subjects();
       await this.recordSubjects(build, subjectIds);
