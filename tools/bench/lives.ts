@@ -35,11 +35,13 @@ export async function measureLives(rig: Rig): Promise<FormResult['lives']> {
   });
 }
 
+/** Alike for all numbers of processes, so that what one life costs can be compared; each of four needs four times as long. */
+const WARM_UPS_TO_COMPARE = 8;
+
 /** Each process gets faster in its first seconds, so more of them need longer. */
 async function warmUp(rig: Rig): Promise<void> {
   const { livesPerSecond: wanted, replicas } = rig;
-  // Alike for all numbers of processes, so that what one life costs can be compared.
-  const [rate, times] = wanted === undefined ? [rateSteps.firstPerSecond, replicas] : [wanted, 2];
+  const [rate, times] = wanted === undefined ? [rateSteps.firstPerSecond, replicas] : [wanted, WARM_UPS_TO_COMPARE];
   for (let warmUps = 0; warmUps < times; warmUps += 1) await hold(rig, rate);
 }
 
