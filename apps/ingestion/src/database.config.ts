@@ -21,11 +21,12 @@ export const collectionsOn = (connection: Connection) => ({
   sourceRequests: new SourceRequestsStore(connection),
   signatures: new SignaturesStore(connection),
   erasures: new ErasuresStore(connection),
+  parked: new ParkedStore(connection),
 });
 
 export type IngestionCollections = ReturnType<typeof collectionsOn>;
 
 export const database: ServiceDatabase = {
   name: 'ingestion',
-  models: (connection) => void [collectionsOn(connection), new ParkedStore(connection)],
+  models: (connection) => void collectionsOn(connection),
 };

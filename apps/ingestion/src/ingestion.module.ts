@@ -129,7 +129,7 @@ export async function mountIngestion(
         { provide: ProfilesStore, useValue: stores.profiles },
         { provide: BatchesStore, useValue: stores.batches },
         { provide: SourceRequestsStore, useValue: stores.sourceRequests },
-        { provide: ParkedStore, useValue: new ParkedStore(connection) },
+        { provide: ParkedStore, useValue: stores.parked },
         { provide: ProfileKeys, useValue: new ProfileKeys(stores.profiles, vault) },
         { provide: ErasuresStore, useValue: stores.erasures },
         { provide: SUBJECTS, useValue: subjects },

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { inPages } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import { scanById, pairById } from './id-order';
 import { compareDocument } from './compare-document';
@@ -78,8 +79,7 @@ async function differencesAmong<D extends StoredDocument>(
   { connection, folded, measure }: Sides,
 ): Promise<Difference[]> {
   const found: Difference[] = [];
-  for (let at = 0; at < ids.length; at += PAGE) {
-    const page = ids.slice(at, at + PAGE);
+  for (const page of inPages(ids, PAGE)) {
     const [presents, foldeds] = await Promise.all(
       [connection, folded.connection].map((database) => byId<D>(database, projection.collection, page)),
     );

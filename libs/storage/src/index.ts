@@ -18,6 +18,8 @@ export { awaitCurrentReads } from './await-current-reads';
 export { declareCollection, type DeclaredIndex } from './declare-collection';
 export { DueDocuments, type ClaimedDocument, type DueDocument } from './due-documents';
 export { DueTimes } from './due-times';
+export { findInPages, inPages } from './in-pages';
+export { insertMissing, sweepPage } from './paged-writes';
 export { earliestDate } from './earliest-date';
 export { CallJoiner } from './call-joiner';
 export { alikeUpdates } from './alike-updates';

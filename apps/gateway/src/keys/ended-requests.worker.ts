@@ -1,12 +1,11 @@
 import type { Clock } from '@opendsr-service/service';
+import { inPages } from '@opendsr-service/storage';
 import type { Vault } from '@opendsr-service/vault';
 import type { EndedHere, EndedRequest } from '../admission/ended-here';
 import type { RequestDocument } from '../admission/request.document';
 import { openIdentities, personIndex } from '../admission/sealing';
 import type { EndedPerson, EndedPersonsStore } from './ended-persons.store';
 import { ENDED_PAGE, type RequestKeysStore } from './request-keys.store';
-
-const PAGE = 200;
 
 type Ended = Omit<EndedPerson, '_id' | 'person'>;
 
@@ -53,10 +52,10 @@ export class EndedRequestsWorker {
     const ended = endedOf(document);
     const identities = (await openIdentities(vault, document)) ?? [];
     const index = await vault.index(ended.ws);
-    for (let from = 0; from < identities.length; from += PAGE) {
-      const page = identities.slice(from, from + PAGE).map((identity) => personIndex(index, identity));
-      await persons.record(ended, page);
-      await this.bringForward(ended, page);
+    for (const page of inPages(identities)) {
+      const indexes = page.map((identity) => personIndex(index, identity));
+      await persons.record(ended, indexes);
+      await this.bringForward(ended, indexes);
     }
     await keys.personsRecorded(document, isAttested);
   }

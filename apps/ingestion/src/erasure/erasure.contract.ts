@@ -1,4 +1,4 @@
-import { participantReports, tombstoneId, TOPICS, type Identity } from '@opendsr-service/contracts';
+import { participantReports, profileKey, tombstoneId, TOPICS, type Identity } from '@opendsr-service/contracts';
 import { until } from '@opendsr-service/messaging/testing';
 import { Faults, WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing';
 import { foldTombstones } from '@opendsr-service/vault';
@@ -57,6 +57,24 @@ export function erasureContract(mongodbUri?: string): void {
         { subjects: [] },
         { end: { profiles: 0, batches: 0, attributes: 0 } },
       ]);
+    });
+
+    it('removes the parked records of the person, and no others', async () => {
+      const erased = await takeIn(person);
+      const other = await takeIn([identity('email', 'somebody-else')]);
+      const keyOf = ({ mpid }: { readonly mpid: string }) => profileKey(ws, mpid);
+      for (const [n, one] of [erased, erased, other].entries()) {
+        const record = { key: keyOf(one), value: Buffer.from('{}'), headers: {}, timestampMs: 0 };
+        const place = { topic: TOPICS.ingestProfiles.name, partition: 0, offset: String(n) };
+        await world.stores.parked.park('ingestion-data', { ...record, ...place }, 'profile-too-large', true);
+      }
+      await consumer().handleRecords([started(await world.sealedIdentities(ws, person))]);
+      await drain(worker(watched(erased.left)));
+      const parked = await world.parts.connection
+        .collection<{ key: string }>('parked')
+        .find({ key: { $in: [erased, other].map(keyOf) } })
+        .toArray();
+      expect(parked.map(({ key }) => key)).toEqual([keyOf(other)]);
     });
 
     it('reaches a person whose calls had the mpid of another, and leaves the other', async () => {
@@ -378,7 +396,7 @@ export function erasureContract(mongodbUri?: string): void {
         }
         // Claim, subjects twice; links, hashes, profile, tombstone, key, links, hashes, identities, batches; done once.
         // Claim; links, hashes, profile, key, links, hashes, identities; report, done.
-        expect(crashes).toBe(Math.ceil(23 / WRITES_BETWEEN_DEATHS));
+        expect(crashes).toBe(Math.ceil(25 / WRITES_BETWEEN_DEATHS));
       },
       CRASHES_MS,
     );

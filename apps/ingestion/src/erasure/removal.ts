@@ -1,4 +1,4 @@
-import type { Identity, KeyDestroyed } from '@opendsr-service/contracts';
+import { profileKey, type Identity, type KeyDestroyed } from '@opendsr-service/contracts';
 import type { Clock } from '@opendsr-service/service';
 import { kidsByWorkspace, type Vault } from '@opendsr-service/vault';
 import type { IngestionCollections } from '../database.config';
@@ -7,7 +7,7 @@ import { identityId, verifiedId } from '../identities/identity-id';
 /** Removes the documents of a data subject. Each step is idempotent. */
 export class Removal {
   constructor(
-    private readonly stores: Pick<IngestionCollections, 'profiles' | 'identities' | 'erased' | 'batches'>,
+    private readonly stores: Pick<IngestionCollections, 'profiles' | 'identities' | 'erased' | 'batches' | 'parked'>,
     private readonly vault: Pick<Vault, 'index'>,
     private readonly clock: Clock,
   ) {}
@@ -31,6 +31,7 @@ export class Removal {
     await this.recordAllOf(ws, mpid);
     await this.stores.identities.removeByProfile(ws, mpid);
     while (await this.stores.batches.removePageByProfile(ws, mpid)) await afterPage();
+    await this.removeParked(ws, mpid);
   }
 
   /** The identities of an erasure count as erased, with or without an owner. */
@@ -65,7 +66,13 @@ export class Removal {
   private async clear(ws: string, mpid: string): Promise<void> {
     let isMore = true;
     while (isMore) isMore = await this.stores.batches.removePageByProfile(ws, mpid);
+    await this.removeParked(ws, mpid);
     await this.stores.identities.removeByProfile(ws, mpid);
+  }
+
+  /** They name the mpid in clear. */
+  private removeParked(ws: string, mpid: string): Promise<void> {
+    return this.stores.parked.removeByKey(profileKey(ws, mpid));
   }
 
   private async recordAllOf(ws: string, mpid: string): Promise<void> {

@@ -75,7 +75,7 @@ describe('an export', () => {
     const sealed = (value: string) => key.seal({ ws: 'long', subject: mpid, field: 'identity' }, value);
     const values = Array.from({ length: 10_000 }, (_, n) => `${n}`.padStart(4_096, n % 2 ? '"' : '\u6f22'));
     const identities = {
-      findByProfiles: (ws: string) =>
+      findByProfile: (ws: string) =>
         Promise.resolve(
           values.map((value, n) => ({
             _id: `long:${n}`,

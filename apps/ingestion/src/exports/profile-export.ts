@@ -14,7 +14,7 @@ interface Reads {
     findProfiles(ws: string, identities: readonly Identity[], matching: DeviceMatching): Promise<ProfileDocument[]>;
   };
   readonly workspaces: WorkspaceReader;
-  readonly identities: Pick<IdentitiesStore, 'findByProfiles'>;
+  readonly identities: Pick<IdentitiesStore, 'findByProfile'>;
   readonly profiles: Pick<ProfilesStore, 'findAllInFull'>;
   readonly batches: Pick<BatchesStore, 'readByProfile'>;
 }
@@ -79,7 +79,7 @@ export class ProfileExport {
   }
 
   private async identitiesOf({ ws, mpid }: ProfileDocument, key: DataKey): Promise<Identity[]> {
-    const documents = await this.reads.identities.findByProfiles(ws, [mpid]);
+    const documents = await this.reads.identities.findByProfile(ws, mpid);
     const identities = documents.map(({ type, sealed }) => ({
       type,
       value: key.open({ ws, subject: mpid, field: 'identity' }, sealed).toString('utf8'),

@@ -1,7 +1,5 @@
-import { declareCollection } from '@opendsr-service/storage';
+import { declareCollection, inPages, insertMissing } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
-import { inPages } from '../in-pages';
-import { insertMissing } from '../paged-writes.store';
 
 interface ErasedIdentityDocument {
   /** The id of an identity: `<ws>:<blind index of type and value>`. */

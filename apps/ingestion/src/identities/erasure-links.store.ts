@@ -1,9 +1,7 @@
 import { profileKey, type IdentityTypeName } from '@opendsr-service/contracts';
-import { declareCollection } from '@opendsr-service/storage';
+import { declareCollection, findInPages, insertMissing } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
-import { findInPages } from '../in-pages';
-import { insertMissing } from '../paged-writes.store';
-import type { IdentityDocument } from './identities.store';
+import type { OwnedIdentity } from './identities.store';
 import type { SubjectRef } from './matching';
 
 interface ErasureLinkDocument extends SubjectRef {
@@ -28,7 +26,7 @@ export class ErasureLinks {
     ]);
   }
 
-  async add(ws: string, { mpid, kid }: SubjectRef, identities: readonly IdentityDocument[]): Promise<void> {
+  async add(ws: string, { mpid, kid }: SubjectRef, identities: readonly OwnedIdentity[]): Promise<void> {
     const own: ErasureLinkDocument = { _id: profileKey(ws, mpid), ws, mpid, kid };
     const links = [
       own,

@@ -1,7 +1,6 @@
-import { declareCollection, DocumentLoader, duplicateKey } from '@opendsr-service/storage';
+import { declareCollection, DocumentLoader, duplicateKey, findInPages, inPages } from '@opendsr-service/storage';
 import { IDENTITY_TYPES, isDeviceIdentity, type IdentityTypeName } from '@opendsr-service/contracts';
 import type { Collection, Connection } from 'mongoose';
-import { findInPages, inPages } from '../in-pages';
 
 export interface IdentityDocument {
   /** `<ws>:<blind index of type and value>`: the unique `_id` gives an identity one owner. */
@@ -16,9 +15,8 @@ export interface IdentityDocument {
   readonly deviceId?: string;
 }
 
-type TypedIdentity = Pick<IdentityDocument, '_id' | 'mpid' | 'type'>;
+export type OwnedIdentity = Omit<IdentityDocument, 'sealed'>;
 
-const TYPED = { _id: 1, mpid: 1, type: 1 } as const;
 const DEVICES = (Object.keys(IDENTITY_TYPES) as IdentityTypeName[]).filter(isDeviceIdentity);
 
 export class IdentitiesStore {
@@ -37,15 +35,15 @@ export class IdentitiesStore {
     return this.loader.loadMany(ids, ws);
   }
 
-  findByProfiles(ws: string, mpids: readonly string[]): Promise<IdentityDocument[]> {
-    return findInPages(mpids, (page) => this.identities.find({ ws, mpid: { $in: page } }).toArray());
+  /** Without what is sealed, because it may be all that thousands of profiles have. */
+  findByProfiles(ws: string, mpids: readonly string[]): Promise<OwnedIdentity[]> {
+    return findInPages(mpids, (page) =>
+      this.identities.find<OwnedIdentity>({ ws, mpid: { $in: page } }, { projection: { sealed: 0 } }).toArray(),
+    );
   }
 
-  /** As `findByProfiles`, without what is sealed. */
-  findTypesByProfiles(ws: string, mpids: readonly string[]): Promise<TypedIdentity[]> {
-    return findInPages(mpids, (page) =>
-      this.identities.find<TypedIdentity>({ ws, mpid: { $in: page } }, { projection: TYPED }).toArray(),
-    );
+  findByProfile(ws: string, mpid: string): Promise<IdentityDocument[]> {
+    return this.identities.find({ ws, mpid }).toArray();
   }
 
   /** Which of these profiles have a login identity. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { declareCollection, duplicateKey } from '@opendsr-service/storage';
+import { declareCollection, duplicateKey, sweepPage } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
-import { sweepPage } from '../paged-writes.store';
 
 interface LockDocument {
   readonly _id: string;
@@ -35,15 +34,23 @@ export class IdentityLocks {
     const release = async (): Promise<void> => {
       for (const _id of taken) await this.locks.deleteOne({ _id, ws, token });
     };
-    // Sorted, so that one of two callers succeeds.
-    for (const _id of [...ids].sort()) {
-      if (!(await this.acquireOne({ _id, ws, token, until }, now))) {
-        await release();
-        return undefined;
+    let isHeld = true;
+    try {
+      // Sorted, so that one of two callers succeeds.
+      for (const _id of [...ids].sort()) {
+        // Before it is known: a write that failed may have taken effect.
+        taken.push(_id);
+        isHeld = await this.acquireOne({ _id, ws, token, until }, now);
+        if (!isHeld) break;
       }
-      taken.push(_id);
+    } catch (error) {
+      // Where the store is still away, the lease ends them.
+      await release().catch(() => undefined);
+      throw error;
     }
-    return { until, release };
+    if (isHeld) return { until, release };
+    await release();
+    return undefined;
   }
 
   /** Removes up to `limit` expired locks. Returns their number. */

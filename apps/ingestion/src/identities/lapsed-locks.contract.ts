@@ -30,6 +30,22 @@ export function lapsedLocksContract(mongodbUri?: string): void {
     new Subjects({ ...world.stores, ...own }, world.parts.vault, world.parts.clock, world.afterErasure);
   const profilesIn = () => world.parts.connection.collection('profiles').countDocuments({ ws });
 
+  it('leaves no lock behind where one of them cannot be stored', async () => {
+    const locks = new IdentityLocks(world.parts.connection);
+    const stored = world.parts.connection.collection('identityLocks');
+    const insert = stored.insertOne.bind(stored);
+    const inserting = jest.spyOn(stored, 'insertOne').mockImplementationOnce(insert);
+    // Its answer is lost.
+    inserting.mockImplementationOnce(async (...args) => {
+      await insert(...args);
+      throw new Error('planted');
+    });
+    const acquire = () => locks.acquire(ws, [`${ws}:a`, `${ws}:b`, `${ws}:c`], world.parts.clock.now());
+    await expect(acquire()).rejects.toThrow('planted');
+    inserting.mockRestore();
+    expect(await acquire()).toBeDefined();
+  });
+
   describe('a call that a faster call overtook', () => {
     it('creates no profile after its locks have expired, but uses that of the faster call', async () => {
       let theirs = '';

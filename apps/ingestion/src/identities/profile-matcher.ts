@@ -91,7 +91,8 @@ export class ProfileMatcher {
       isUnverified: (mpid) => unverified.has(mpid),
     });
     // A verified caller related these identities, so their unverified data belongs to the subject.
-    const verified = logins.filter((link) => reached.includes(link.mpid) && !isUnverifiedId(linkedIdOf(link)));
+    const isReached = new Set(reached);
+    const verified = logins.filter((link) => isReached.has(link.mpid) && !isUnverifiedId(linkedIdOf(link)));
     return [
       ...new Set([...reached, ...mpidsOf(await find(verified.map((link) => unverifiedId(linkedIdOf(link)))))]),
     ].sort();
@@ -111,6 +112,6 @@ async function readInOrder<T>(
   read: (source: LinkSource) => Promise<readonly T[]>,
 ): Promise<T[]> {
   const found: T[] = [];
-  for (const source of from) found.push(...(await read(source)));
+  for (const source of from) for (const one of await read(source)) found.push(one);
   return found;
 }

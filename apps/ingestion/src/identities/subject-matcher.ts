@@ -136,7 +136,7 @@ export class SubjectMatcher {
   }
 
   private async firstOfSamePerson(ws: string, named: readonly NamedProfile[]): Promise<ProfileDocument | undefined> {
-    const held = await this.stores.identities.findTypesByProfiles(ws, mpidsOf(named.map(({ profile }) => profile)));
+    const held = await this.stores.identities.findByProfiles(ws, mpidsOf(named.map(({ profile }) => profile)));
     const heldBy = Map.groupBy(held, ({ mpid }) => mpid);
     return named.find((candidate) => {
       const documents = heldBy.get(candidate.profile.mpid) ?? [];

@@ -1,8 +1,7 @@
 import { withDeadline } from '@opendsr-service/contracts';
-import { declareCollection, duplicateKey } from '@opendsr-service/storage';
+import { declareCollection, duplicateKey, sweepPage } from '@opendsr-service/storage';
 import { AgedCache } from '@opendsr-service/vault';
 import type { Collection, Connection } from 'mongoose';
-import { sweepPage } from '../paged-writes.store';
 
 interface SignatureDocument {
   /** `<ws>:<signature>` */

@@ -1,6 +1,5 @@
-import { declareCollection } from '@opendsr-service/storage';
+import { declareCollection, insertMissing } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
-import { insertMissing } from '../paged-writes.store';
 
 interface BatchDocument {
   /** The id of the message. */

@@ -1,7 +1,6 @@
 import { profileKey } from '@opendsr-service/contracts';
-import { awaitCurrentReads, declareCollection, DocumentLoader } from '@opendsr-service/storage';
+import { awaitCurrentReads, declareCollection, DocumentLoader, findInPages, inPages } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
-import { findInPages, inPages } from '../in-pages';
 import type { MergePosition } from './merge-position';
 
 export interface ProfileDocument {

@@ -1,7 +1,5 @@
-import { declareCollection } from '@opendsr-service/storage';
+import { declareCollection, findInPages, insertMissing, sweepPage } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
-import { findInPages } from '../in-pages';
-import { insertMissing, sweepPage } from '../paged-writes.store';
 
 export interface SourceRequest {
   readonly ws: string;

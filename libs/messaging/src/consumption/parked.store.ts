@@ -1,4 +1,4 @@
-import { awaitCurrentReads, CallJoiner } from '@opendsr-service/storage';
+import { awaitCurrentReads, CallJoiner, findInPages } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { LogRecord } from '../records';
 import { KeyQueue } from './key-queue.store';
@@ -6,7 +6,6 @@ import { NONE, parkedCollection } from './parked-collection.store';
 import { kindOf, parkedId, sortKeyOf, type ParkedRecord } from './parked-record';
 import { followsParked, type Parking } from './parking';
 
-const PAGE = 200;
 /** Batches that share a query: more keys would make it slow. */
 const MAX_BATCHES = 20;
 /** How long it is remembered that no record blocks a key, so that not each batch asks. */
@@ -82,15 +81,15 @@ export class ParkedStore implements Parking {
    */
   async findParkedForOwnReason<R extends LogRecord>(group: string, records: readonly R[]): Promise<ReadonlySet<R>> {
     const byId = new Map(records.map((record) => [parkedId(group, record), record]));
-    const ids = [...byId.keys()];
-    const own = new Set<R>();
-    for (let start = 0; start < ids.length; start += PAGE) {
-      const found = await this.parked
-        .find({ _id: { $in: ids.slice(start, start + PAGE) }, done: NONE }, { projection: { reason: 1 } })
-        .toArray();
-      for (const { _id, reason } of found) if (reason !== followsParked) own.add(byId.get(_id) as R);
-    }
-    return own;
+    const found = await findInPages([...byId.keys()], (page) =>
+      this.parked.find({ _id: { $in: page }, done: NONE }, { projection: { reason: 1 } }).toArray(),
+    );
+    return new Set(found.filter(({ reason }) => reason !== followsParked).map(({ _id }) => byId.get(_id) as R));
+  }
+
+  /** Removes all parked records of a key. What follows them has the same key. */
+  async removeByKey(key: string): Promise<void> {
+    await this.parked.deleteMany({ key });
   }
 
   private forgetFree(): void {

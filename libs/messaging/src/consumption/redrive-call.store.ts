@@ -1,3 +1,4 @@
+import { inPages } from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
 import type { KeyQueue } from './key-queue.store';
 import { NONE } from './parked-collection.store';
@@ -10,8 +11,6 @@ export interface Redriven {
   readonly parkedAgain: number;
 }
 
-/** The embedded store seeks each value of a list only up to 256 of them. */
-const PAGE = 200;
 const ownReason = { $ne: followsParked };
 const keyOf = ({ group, topic, key }: ParkedKey): string => JSON.stringify([group, topic, key]);
 
@@ -83,9 +82,8 @@ export class RedriveCall {
     for (const ofTopic of Map.groupBy(keys, ({ group, topic }) => JSON.stringify([group, topic])).values()) {
       const { group, topic } = ofTopic[0] as ParkedKey;
       const names = [...new Set(ofTopic.map(({ key }) => key))];
-      for (let start = 0; start < names.length; start += PAGE) {
-        const key = { $in: names.slice(start, start + PAGE) };
-        const under = { group, topic, aside: { $in: [NONE, true] }, key, done: NONE, ...filter };
+      for (const page of inPages(names)) {
+        const under = { group, topic, aside: { $in: [NONE, true] }, key: { $in: page }, done: NONE, ...filter };
         yield* await this.parked.find(under as never, { projection: { redriveAt: 1 } }).toArray();
       }
     }

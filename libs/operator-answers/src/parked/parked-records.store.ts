@@ -5,6 +5,7 @@ import {
   type RecordKind,
   type RedriveCall,
 } from '@opendsr-service/messaging';
+import { inPages } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import { databaseOfService, type ServiceName } from '../services';
 import { requestOf } from '../records/shown-record';
@@ -109,7 +110,7 @@ export class ParkedRecords {
   ): Promise<{ readonly call: RedriveCall; readonly next: string | undefined }> {
     const call = this.admin.startRedrive();
     const { heads, next } = await this.page(wanted, { after, limit: MOST_READ });
-    for (let start = 0; start < heads.length; start += PAGE) await call.mark(heads.slice(start, start + PAGE));
+    for (const page of inPages(heads, PAGE)) await call.mark(page);
     return { call, next };
   }
 

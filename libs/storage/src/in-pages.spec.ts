@@ -9,6 +9,8 @@ describe('a long list', () => {
       return Promise.resolve(page);
     });
     expect([sizes, found]).toEqual([[200, 200, 50], list]);
+    const large = await findInPages(['a'], () => Promise.resolve(Array.from({ length: 200_000 }, () => 0)));
+    expect(large).toHaveLength(200_000);
     expect(await findInPages([], () => Promise.reject(new Error('nothing to look up')))).toEqual([]);
   });
 });

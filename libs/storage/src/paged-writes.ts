@@ -1,5 +1,5 @@
-import { areDuplicates } from '@opendsr-service/storage';
 import type { Collection } from 'mongoose';
+import { areDuplicates } from './errors';
 import { inPages } from './in-pages';
 
 interface Stored {
