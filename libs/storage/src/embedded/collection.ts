@@ -4,7 +4,7 @@ import type { SqliteFile } from '../sqlite/file';
 import type { Doc } from './bson';
 import { decodeToReturn } from './bson';
 import { badValue, EmbeddedUnsupported } from './errors';
-import { specFrom } from './index/definition';
+import { specFrom, type IndexSpec } from './index/definition';
 import { createIndex, dropIndex, indexesOf } from './index/manage';
 import { checkOptions } from './options';
 import { batchesOf, firstDoc } from './read/batches';
@@ -159,14 +159,15 @@ export class EmbeddedCollection {
   }
 
   async createIndex(keys: Doc, options: Doc = {}): Promise<string> {
-    const spec = specFrom(keys, options);
-    return this.file.write((db) => createIndex(db, this.collectionName, spec));
+    return this.makeIndex(specFrom(keys, options));
   }
 
   async createIndexes(specs: readonly ({ key: Doc } & Doc)[], options: Doc = {}): Promise<string[]> {
     checkOptions(options, 'createIndexes');
     const parsed = specs.map(({ key, ...rest }) => specFrom(key, rest));
-    return this.file.write((db) => parsed.map((spec) => createIndex(db, this.collectionName, spec)));
+    const names: string[] = [];
+    for (const spec of parsed) names.push(await this.makeIndex(spec));
+    return names;
   }
 
   async dropIndex(name: string, options?: object): Promise<Doc> {
@@ -178,6 +179,15 @@ export class EmbeddedCollection {
   listIndexes(options?: object): List {
     checkOptions(options, 'listIndexes');
     return listOf(() => this.file.read((db) => indexesOf(db, this.collectionName)));
+  }
+
+  /** In pages, each on disk before the next, with other writes in between. A later call goes on where one was ended. */
+  private async makeIndex(spec: IndexSpec): Promise<string> {
+    for (;;) {
+      const made = await this.file.write((db) => createIndex(db, this.collectionName, spec));
+      if (typeof made === 'string') return made;
+      if (made) throw made;
+    }
   }
 
   private get source(): Source {

@@ -29,13 +29,20 @@ export function prepareCatalog(db: DatabaseSync): void {
 }
 
 function load(db: DatabaseSync): ReadonlyMap<string, Collection> {
-  const indexes = preparedStatement(db, 'SELECT n, collection, spec FROM indexes ORDER BY n').all();
+  const indexes = preparedStatement(
+    db,
+    `SELECT n, collection, spec, NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'f' || n) filled FROM indexes ORDER BY n`,
+  ).all();
   const rows = preparedStatement(db, 'SELECT n, name FROM collections').all();
   return new Map(
     rows.map((row) => {
       const own = indexes.filter((index) => index['collection'] === row['n']);
       const made = own.map((index) =>
-        indexFrom(decode(index['spec'] as Uint8Array) as unknown as IndexSpec, Number(index['n'])),
+        indexFrom(
+          decode(index['spec'] as Uint8Array) as unknown as IndexSpec,
+          Number(index['n']),
+          index['filled'] === 1,
+        ),
       );
       return [
         String(row['name']),
@@ -65,21 +72,31 @@ export function makeCollection(db: DatabaseSync, name: string): Collection {
   return collectionsOf(db).get(name) as Collection;
 }
 
-/** Only inside of a write. The entries are the caller's to fill in. */
+/**
+ * Only inside of a write. The entries are the caller's to fill in. The table `f` is there until `markFilled`, and holds the
+ * row below which documents have not been gone through.
+ */
 export function addIndex({ db, table }: Collection, spec: IndexSpec): Index {
   const { lastInsertRowid } = preparedStatement(db, 'INSERT INTO indexes (collection, spec) VALUES (?, ?)').run(
     table,
     encode({ ...spec }),
   );
   db.exec(`CREATE TABLE i${lastInsertRowid} (k BLOB NOT NULL, r INTEGER NOT NULL, PRIMARY KEY (k, r)) WITHOUT ROWID`);
-  return indexFrom(spec, Number(lastInsertRowid));
+  db.exec(`CREATE TABLE f${lastInsertRowid} (below INTEGER NOT NULL)`);
+  db.exec(`INSERT INTO f${lastInsertRowid} VALUES (${Number.MAX_SAFE_INTEGER})`);
+  return indexFrom(spec, Number(lastInsertRowid), false);
+}
+
+/** Only inside of a write. */
+export function markFilled(db: DatabaseSync, { table }: Index): void {
+  db.exec(`DROP TABLE f${table}`);
 }
 
 /** Only inside of a write. */
 export function removeIndex(db: DatabaseSync, index: Index): void {
   if (index.table === undefined) return;
   preparedStatement(db, 'DELETE FROM indexes WHERE n = ?').run(index.table);
-  db.exec(`DROP TABLE i${index.table}`);
+  db.exec(`DROP TABLE i${index.table}; DROP TABLE IF EXISTS f${index.table}`);
 }
 
 /** Only inside of a write. */

@@ -25,6 +25,8 @@ export interface Index {
   readonly partial: Filter | undefined;
   /** Whether a query can imply the partial filter: only where the filter says no more than its bounds. */
   readonly readable: boolean;
+  /** Whether all documents have been gone through. Until then writes maintain it, and nothing reads it. */
+  readonly isFilled: boolean;
 }
 
 export const idIndex: Index = {
@@ -34,9 +36,10 @@ export const idIndex: Index = {
   table: undefined,
   partial: undefined,
   readable: true,
+  isFilled: true,
 };
 
-export function indexFrom(spec: IndexSpec, table: number): Index {
+export function indexFrom(spec: IndexSpec, table: number, isFilled = true): Index {
   const partial = spec.partialFilterExpression && compileFilter(spec.partialFilterExpression);
   return {
     spec,
@@ -45,6 +48,7 @@ export function indexFrom(spec: IndexSpec, table: number): Index {
     table,
     partial,
     readable: !partial || partial.bounds.size === Object.keys(spec.partialFilterExpression ?? {}).length,
+    isFilled,
   };
 }
 

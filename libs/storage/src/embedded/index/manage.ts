@@ -1,26 +1,44 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { asError } from '../../sqlite/group';
+import { sqliteCode } from '../../sqlite/sqlite-errors';
 import { preparedStatement } from '../../sqlite/statements';
 import type { Doc } from '../bson';
 import { decode } from '../bson';
 import { duplicateKeyError, serverError } from '../errors';
 import { compare } from '../values';
 import type { Collection } from './catalog';
-import { addIndex, collectionsOf, makeCollection, removeIndex } from './catalog';
+import { addIndex, collectionsOf, makeCollection, markFilled, removeIndex } from './catalog';
 import type { Index, IndexSpec } from './definition';
 import { entryOf, idIndex, sameSpec } from './definition';
-import { scan, wholeCollection } from './scan';
+import type { Row } from './scan';
 
-function fill(collection: Collection, index: Index): void {
-  const { db } = collection;
+/** About ten milliseconds of decoding and writing, during which nothing else runs. */
+const pageBytes = 500_000;
+const pageRows = 1_000;
+
+/**
+ * Goes through the next documents, from the last row to the first, so that what is inserted meanwhile lies behind. Writes make
+ * the entries of what they insert or change. False where no document was left.
+ */
+function fillPage({ db, table }: Collection, index: Index): boolean {
   const { unique, name, key } = index.spec;
-  const holds = preparedStatement(db, `SELECT 1 FROM i${index.table} WHERE k = ? LIMIT 1`);
-  const insert = preparedStatement(db, `INSERT INTO i${index.table} (k, r) VALUES (?, ?)`);
-  for (const row of scan(collection, wholeCollection)) {
-    const entry = entryOf(index, decode(row.d));
-    if (!entry) continue;
-    if (unique && holds.get(entry)) throw duplicateKeyError(name, key);
-    insert.run(entry, row.r);
+  const holder = preparedStatement(db, `SELECT r FROM i${index.table} WHERE k = ? LIMIT 1`);
+  const insert = preparedStatement(db, `INSERT OR IGNORE INTO i${index.table} (k, r) VALUES (?, ?)`);
+  const page = preparedStatement(
+    db,
+    `SELECT r, d FROM c${table} WHERE r < (SELECT below FROM f${index.table}) ORDER BY r DESC LIMIT ${pageRows}`,
+  );
+  let [bytes, below] = [0, 0];
+  for (const { r, d } of page.iterate() as unknown as Iterable<Row>) {
+    const entry = entryOf(index, decode(d));
+    const held = entry && unique ? holder.get(entry) : undefined;
+    if (held && held['r'] !== r) throw duplicateKeyError(name, key);
+    if (entry) insert.run(entry, r);
+    below = r;
+    if ((bytes += d.length) > pageBytes) break;
   }
+  if (below > 0) preparedStatement(db, `UPDATE f${index.table} SET below = ?`).run(below);
+  return below > 0;
 }
 
 function refuseConflict(existing: Index, wanted: IndexSpec): void {
@@ -30,14 +48,26 @@ function refuseConflict(existing: Index, wanted: IndexSpec): void {
     throw serverError(85, `Index already exists with a different name: ${existing.spec.name}`);
 }
 
-/** Creates the index and its entries unless it exists. Throws E11000 where documents collide; undo it then. */
-export function createIndex(db: DatabaseSync, name: string, spec: IndexSpec): string {
+/**
+ * Creates the index unless it exists, or fills it by a further page of documents. Returns its name once it is whole, and
+ * undefined before: call it again then. Where it cannot be, as with E11000 where documents collide, it is removed, and the
+ * reason returned.
+ */
+export function createIndex(db: DatabaseSync, name: string, spec: IndexSpec): string | Error | undefined {
   const collection = makeCollection(db, name);
-  const isId = compare({ ...spec.key }, { ...idIndex.spec.key }) === 0;
-  if (isId || collection.indexes.some((index) => sameSpec(index.spec, spec)))
-    return isId ? idIndex.spec.name : spec.name;
-  collection.indexes.forEach((existing) => refuseConflict(existing, spec));
-  fill(collection, addIndex(collection, spec));
+  if (compare({ ...spec.key }, { ...idIndex.spec.key }) === 0) return idIndex.spec.name;
+  const there = collection.indexes.find((index) => sameSpec(index.spec, spec));
+  if (there?.isFilled) return spec.name;
+  if (!there) collection.indexes.forEach((existing) => refuseConflict(existing, spec));
+  const index = there ?? addIndex(collection, spec);
+  try {
+    if (fillPage(collection, index)) return undefined;
+  } catch (error) {
+    if (sqliteCode(error) !== undefined) throw error;
+    removeIndex(db, index);
+    return asError(error);
+  }
+  markFilled(db, index);
   return spec.name;
 }
 
@@ -53,5 +83,5 @@ export function dropIndex(db: DatabaseSync, name: string, indexName: string): vo
 export function indexesOf(db: DatabaseSync, name: string): Doc[] {
   const collection = collectionsOf(db).get(name);
   if (!collection) throw serverError(26, `ns does not exist: ${name}`);
-  return collection.indexes.map(({ spec }) => ({ ...spec }));
+  return collection.indexes.filter(({ isFilled }) => isFilled).map(({ spec }) => ({ ...spec }));
 }

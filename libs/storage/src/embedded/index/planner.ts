@@ -80,8 +80,8 @@ function scoreOf(
 }
 
 /** Whether the index has an entry of every match. */
-export const isUsable = ({ partial, readable }: Index, bounds: Bounds): boolean =>
-  !partial || (readable && implied(partial, bounds));
+export const isUsable = ({ partial, readable, isFilled }: Index, bounds: Bounds): boolean =>
+  isFilled && (!partial || (readable && implied(partial, bounds)));
 
 function candidate(index: Index, bounds: Bounds, sort: Sort): Candidate | undefined {
   if (!isUsable(index, bounds)) return undefined;

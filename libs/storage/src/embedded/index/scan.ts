@@ -1,6 +1,6 @@
 import { preparedStatement } from '../../sqlite/statements';
 import type { Collection } from './catalog';
-import { everything, type KeyRange } from './ranges';
+import type { KeyRange } from './ranges';
 import type { Plan } from './planner';
 
 export interface Row {
@@ -118,5 +118,3 @@ export function* scan(collection: Collection, plan: Plan): Generator<Row> {
     limit = Math.min(limit * 4, 512);
   }
 }
-
-export const wholeCollection: Plan = { index: undefined, ranges: [everything], reverse: false, sorted: true };
