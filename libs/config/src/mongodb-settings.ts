@@ -49,6 +49,9 @@ const isRefused = (name: string): boolean =>
   (/^(tls|ssl)/.test(name) ||
     ['rejectunauthorized', 'checkserveridentity', 'securecontext', 'servername'].includes(name));
 
+/** Options that the driver would prefer to ours of the same meaning; it does not so with `w` and `readPreference`. */
+const weakens = (name: string): boolean => ['j', 'journal', 'fsync', 'readconcernlevel'].includes(name);
+
 /** Faults of the settings of MongoDB, none of which names a value. */
 export function checkMongodb(values: MongodbValues): string[] {
   const name = values.MONGODB_URI_FILE === undefined ? 'MONGODB_URI' : 'MONGODB_URI_FILE';
@@ -63,6 +66,12 @@ export function checkMongodb(values: MongodbValues): string[] {
       ? [
           `${name}: must set nothing of TLS but tls=true; files are named by MONGODB_CA_FILE and ` +
             'MONGODB_CLIENT_CERT_FILE, and verification cannot be turned off',
+        ]
+      : []),
+    ...(options.some(([option]) => weakens(option))
+      ? [
+          `${name}: must not set j, journal, fsync or readConcernLevel: a write is always acknowledged when a majority has ` +
+            'it in its journal, and a read sees only such writes',
         ]
       : []),
     ...(needsTls && isOff

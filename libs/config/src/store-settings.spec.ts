@@ -156,6 +156,16 @@ describe('the settings of the stores', () => {
     expect(faultsOf({ MONGODB_URI: `${uri}?tls=true` })).toEqual([]);
   });
 
+  it.each(['j=false', 'journal=false', 'fsync=false', 'READCONCERNLEVEL=local', 'w=majority&%6Aournal=true'])(
+    'let no connection string weaken writes and reads by %s',
+    (options) => {
+      expect(faultsOf({ MONGODB_URI: `${uri}?${options}` })).toEqual([
+        expect.stringMatching(/^MONGODB_URI: must not set j, journal, fsync or readConcernLevel: /),
+      ]);
+      expect(faultsOf({ MONGODB_URI: `${uri}?w=majority&readPreference=primary` })).toEqual([]);
+    },
+  );
+
   it('send a password readable only by TLS, or in the sandbox', () => {
     const plain = login({ KAFKA_SASL_MECHANISM: 'plain' });
     expect(faultsOf(plain)).toEqual([expect.stringMatching(/^KAFKA_SASL_MECHANISM: plain needs KAFKA_TLS/)]);
