@@ -5,8 +5,8 @@ import { createPrivateFile } from '../private-files';
 import { isBusy } from './sqlite-errors';
 
 const openTimeoutMs = 5_000;
-/** Waiting for another process blocks the event loop, so it is short: writers wait asynchronously (`SqliteFile`). */
-const busyTimeoutMs = 20;
+/** Waiting for another process blocks the event loop: readers hardly ever must, and writers do it by timers (`SqliteFile`). */
+const readerTimeoutMs = 20;
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
@@ -37,7 +37,8 @@ export function connect(path: string): { writer: DatabaseSync; reader: DatabaseS
     );
     const reader = new DatabaseSync(path, { timeout: openTimeoutMs });
     reader.exec('PRAGMA query_only = ON; PRAGMA cache_size = -32768; SELECT count(*) FROM sqlite_schema');
-    for (const db of [writer, reader]) db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    writer.exec('PRAGMA busy_timeout = 0');
+    reader.exec(`PRAGMA busy_timeout = ${readerTimeoutMs}`);
     return { writer, reader };
   } catch (error) {
     writer.close();

@@ -141,6 +141,10 @@ describe('SqliteFile', () => {
     await other.close();
   });
 
+  it('never waits for another process inside of a write, which would stop the event loop', async () => {
+    expect(await file.write((db) => db.prepare('PRAGMA busy_timeout').get())).toEqual({ timeout: 0 });
+  });
+
   it('restarts its log after a while instead of letting it grow', async () => {
     await file.write((db) => db.exec('CREATE TABLE big (b BLOB)'));
     const blob = Buffer.alloc(400_000);
