@@ -49,9 +49,10 @@ export function isPlainAddress(value: string): boolean {
   return (
     parsed !== undefined &&
     ['http:', 'https:'].includes(parsed.protocol) &&
-    parsed.search === '' &&
-    parsed.hash === '' &&
-    parsed.username === ''
+    parsed.username === '' &&
+    parsed.password === '' &&
+    // Empty parts too, which the parsed address does not show.
+    !/[?#]|^[^/]*\/\/[^/]*@/.test(value)
   );
 }
 

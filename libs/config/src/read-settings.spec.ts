@@ -100,6 +100,22 @@ describe('readSettings', () => {
     expect(lines[0]).toBe('NAME: must be set');
   });
 
+  it.each([
+    'https://u@h',
+    'https://:planted@h',
+    'https://@h',
+    'https:/u@h',
+    'https://h/?',
+    'https://h/#',
+    'https://h?a',
+    'ftp://h',
+  ])('refuses an address with more than scheme, host and path, even where it is empty: %s', (HOME) => {
+    expect(faults(() => readSettings(table, { NAME: 'n', HOME }))).toEqual([
+      'HOME: must be an http or https address without user, query or fragment',
+    ]);
+    expect(readSettings(table, { NAME: 'n', HOME: 'https://h/@a' }).HOME).toBe('https://h/@a');
+  });
+
   it('refuses durations beyond what a date can hold', () => {
     for (const env of [{ WAIT_MS: '36501d' }, { GAPS_MS: '1s,36501d' }])
       expect(faults(() => readSettings(table, { NAME: 'n', ...env }))).toHaveLength(1);
