@@ -136,12 +136,21 @@ export const sendingSettings = {
   }),
 } as const;
 
+/** What basic authentication can carry: the first colon ends the key. */
 export const sandboxSettings = {
-  SANDBOX_KEY: text({
-    meaning:
-      'Key of the sandbox workspace; by default made at the first start and kept in DATA_DIR/sandbox-credentials.json.',
-  }),
-  SANDBOX_SECRET: text({ isSecret: true, meaning: 'Secret of the sandbox workspace; the same.' }),
+  SANDBOX_KEY: text(
+    {
+      meaning:
+        'Key of the sandbox workspace; by default made at the first start and kept in DATA_DIR/sandbox-credentials.json.',
+    },
+    /^[^:\p{Cc}]*$/u,
+    'text without colons and control characters',
+  ),
+  SANDBOX_SECRET: text(
+    { isSecret: true, meaning: 'Secret of the sandbox workspace; the same.' },
+    /^\P{Cc}*$/u,
+    'text without control characters',
+  ),
 } as const;
 
 /** Faults of the sandbox's settings: not allowed in production, and both or none. */

@@ -316,6 +316,15 @@ describe('the shared settings', () => {
     ]);
   });
 
+  it('refuse credentials of the sandbox that no header carries', () => {
+    expect(readSettings(sandboxSettings, { SANDBOX_KEY: 'ä k', SANDBOX_SECRET: 's:s' })).toBeDefined();
+    for (const SANDBOX_KEY of ['k:k', ':', 'k\n', 'k\u009f'])
+      expect(faults(() => readSettings(sandboxSettings, { SANDBOX_KEY, SANDBOX_SECRET: 's\t' }))).toEqual([
+        'SANDBOX_KEY: must be text without colons and control characters',
+        'SANDBOX_SECRET: must be text without control characters',
+      ]);
+  });
+
   it('take addresses and ranges of both families and nothing else', () => {
     const read = (CALLBACK_ALLOW_CIDRS: string) => faults(() => readSettings(egressSettings, { CALLBACK_ALLOW_CIDRS }));
     expect(read('10.0.0.0/8,fd00::/64,::1/128,10.0.0.1')).toEqual([]);
