@@ -52,6 +52,8 @@ export interface Topics {
   /** Creates missing topics and changes no existing one. Resolves when the log describes all of them. */
   apply(definitions: readonly TopicDefinition[], replication: Replication): Promise<TopicsReport>;
   compare(definitions: readonly TopicDefinition[], replication: Replication): Promise<readonly TopicState[]>;
+  /** Gives existing topics the retention of their definitions. Only a log without an operator of its own has it. */
+  retain?(definitions: readonly TopicDefinition[]): Promise<void>;
 }
 
 /** The logger of the consumer loop. */

@@ -1,7 +1,7 @@
 import type { SqliteFile } from '@opendsr-service/storage';
 import type { TopicDefinition, Topics, TopicsReport, TopicState } from '../port';
 import { retentionState } from '../retention-state';
-import { addTopic, compact, deleteBefore, findTopic, topicNames } from './tables';
+import { addTopic, compact, deleteBefore, findTopic, setRetention, topicNames } from './tables';
 
 const pageRecords = 2_000;
 
@@ -37,6 +37,10 @@ export class EmbeddedTopics implements Topics {
       }),
     );
     return Promise.resolve(states);
+  }
+
+  retain(definitions: readonly TopicDefinition[]): Promise<void> {
+    return this.file.write((db) => definitions.forEach(({ name, retentionMs }) => setRetention(db, name, retentionMs)));
   }
 
   /** Deletes expired and replaced records in pages, so that other writes can run in between. */

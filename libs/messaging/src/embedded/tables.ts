@@ -34,6 +34,10 @@ export function addTopic(db: DatabaseSync, name: string, retentionMs: number): v
   preparedStatement(db, 'INSERT INTO log_topics (name, retention_ms) VALUES (?, ?)').run(name, retentionMs);
 }
 
+export function setRetention(db: DatabaseSync, name: string, retentionMs: number): void {
+  preparedStatement(db, 'UPDATE log_topics SET retention_ms = ? WHERE name = ?').run(retentionMs, name);
+}
+
 export function findTopic(db: DatabaseSync, name: string): TopicRow | undefined {
   const row = preparedStatement(
     db,

@@ -16,7 +16,7 @@ export const replicationOf = ({
 
 /**
  * Refuses topics that differ from the design, except by a longer retention, and waits for missing ones. The embedded
- * log creates its own.
+ * log creates its own, and changes their retention.
  */
 export const topicsStep = (
   events: Pick<EventLog, 'kind' | 'topics'>,
@@ -26,7 +26,10 @@ export const topicsStep = (
   name: 'Kafka',
   run: async () => {
     const definitions = Object.values(TOPICS);
-    if (events.kind === 'embedded') await events.topics.apply(definitions, replication);
+    if (events.kind === 'embedded') {
+      await events.topics.apply(definitions, replication);
+      await events.topics.retain?.(definitions);
+    }
     const states = await events.topics.compare(definitions, replication);
     const problems = states.flatMap(({ differences }) => differences);
     const missing = states.filter(({ exists }) => !exists).map(({ name }) => name);
