@@ -25,7 +25,7 @@ function cluster(
   listed: string[],
   late: number,
   replicas = [1],
-  retentionMs = 1_000,
+  settings: Readonly<Record<string, string>> = {},
 ): { kafka: Kafka; asked: () => number } {
   let asked = 0;
   const admin = {
@@ -39,7 +39,13 @@ function cluster(
     describeConfigs: () =>
       Promise.resolve({
         resources: [
-          { resourceName: 'orders', configEntries: [{ configName: 'retention.ms', configValue: String(retentionMs) }] },
+          {
+            resourceName: 'orders',
+            configEntries: Object.entries({ 'retention.ms': '1000', ...settings }).map(([configName, configValue]) => ({
+              configName,
+              configValue,
+            })),
+          },
         ],
         throttleTime: 0,
       }),
@@ -75,6 +81,18 @@ it.each([
   expect(state?.differences.filter((line) => line.includes('replication'))).toEqual(found);
 });
 
+it.each([
+  ['smaller than batches and records may be', '1048575', ['is 1048575, should be at least 1048576']],
+  ['as a topic is made', '1048576', []],
+  ['the default of a broker', '1048588', []],
+])('finds fault with a size of messages that is %s', async (_what, bytes, found) => {
+  const { kafka } = cluster(['orders'], 0, [1], { 'max.message.bytes': bytes });
+  const [state] = await new KafkaTopics(() => kafka, new ClusterNames('')).compare([topic], single);
+  expect(state?.differences.filter((line) => line.includes('bytes'))).toEqual(
+    found.map((line) => `topic orders: max.message.bytes ${line}`),
+  );
+});
+
 const retention = (is: number, should: number) => `topic orders: retention.ms is ${is}, should be ${should}`;
 it.each([
   ['as it should be', 1_000, 1_000, { differences: [], tolerated: [] }],
@@ -85,7 +103,7 @@ it.each([
 ])(
   'refuses a retention that loses records, and only tolerates a longer one: %s',
   async (_what, is, should, expected) => {
-    const { kafka } = cluster(['orders'], 0, [1], is);
+    const { kafka } = cluster(['orders'], 0, [1], { 'retention.ms': String(is) });
     const [state] = await new KafkaTopics(() => kafka, new ClusterNames('')).compare(
       [{ ...topic, retentionMs: should }],
       single,

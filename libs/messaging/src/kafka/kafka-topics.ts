@@ -7,10 +7,14 @@ import { leaderMoved, unknownTopic } from './faults';
 import type { ClusterNames } from './cluster-names';
 import { retryUntilSettled } from './retry-until-settled';
 
+/** A broker's own default is a few bytes more, or the same. Records and batches are smaller (`MAX_RECORD_BYTES`). */
+const MESSAGE_BYTES = 1_048_576;
+
 function settingsOf(definition: TopicDefinition, { minIsr }: Replication): Readonly<Record<string, string>> {
   return {
     'cleanup.policy': definition.isCompacted ? 'compact' : 'delete',
     'compression.type': 'producer',
+    'max.message.bytes': String(MESSAGE_BYTES),
     'min.insync.replicas': String(minIsr),
     'retention.ms': String(definition.retentionMs),
     'unclean.leader.election.enable': 'false',
@@ -100,13 +104,15 @@ function compared(
     String(is) === String(should)
       ? []
       : [`topic ${definition.name}: ${what} is ${String(is)}, should be ${String(should)}`];
-  const { 'retention.ms': _, ...settings } = settingsOf(definition, replication);
+  const { 'retention.ms': _, 'max.message.bytes': messageBytes, ...settings } = settingsOf(definition, replication);
+  const largest = found.settings.get('max.message.bytes');
   const retention = retentionState(definition, Number(found.settings.get('retention.ms')));
   const differences = [
     ...line('number of partitions', found.partitions, definition.partitions),
     // More of them are harmless, and there are more while a partition moves to other brokers.
     ...line('replication factor', Math.min(found.replication, replication.replication), replication.replication),
     ...Object.entries(settings).flatMap(([name, value]) => line(name, found.settings.get(name), value)),
+    ...(Number(largest) >= MESSAGE_BYTES ? [] : line('max.message.bytes', largest, `at least ${messageBytes}`)),
     ...retention.differences,
   ];
   return { differences, tolerated: retention.tolerated };

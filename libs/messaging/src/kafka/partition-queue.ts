@@ -2,7 +2,7 @@ import type { Message } from 'kafkajs';
 import type { SendLimiter } from './send-limiter';
 
 const batchRecords = 1_000;
-/** Well below a broker's `message.max.bytes` of 1 MiB, which counts the whole batch. */
+/** Well below the `max.message.bytes` of a topic, at least 1 MiB, which counts the whole batch. */
 const batchBytes = 512 * 1024;
 
 export interface Outbound {
