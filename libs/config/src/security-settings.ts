@@ -24,8 +24,8 @@ export const signingSettings = {
   SIGNING_RELOAD_MS: timerMs({
     default: perProfile(1_000, 10_000),
     meaning:
-      'How often the signing files are checked. A new key and certificate are used from the next check; ' +
-      'an invalid pair changes nothing.',
+      'How often the signing files are checked; a time below 5 s doubles up to that while the process has nothing to ' +
+      'do. A new key and certificate are used from the next check; an invalid pair changes nothing.',
   }),
 } as const;
 

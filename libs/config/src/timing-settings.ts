@@ -83,9 +83,14 @@ export const timingSettings = (profile: Profile) =>
     }),
     WORKER_POLL_MS: timerMs({
       default: perProfile(200, second),
-      meaning: 'How often workers poll for due work: starts, callbacks, archives.',
+      meaning:
+        'How often workers poll for due work: starts, callbacks, archives. While nothing is due the pause ' +
+        'doubles, up to 15 s; a call, a batch of records or a stored due time ends it.',
     }),
-    RELAY_POLL_MS: timerMs({ default: second, meaning: 'How often relays poll for unacknowledged messages.' }),
+    RELAY_POLL_MS: timerMs({
+      default: second,
+      meaning: 'How often relays poll for unacknowledged messages. While there are none the pause doubles, up to 5 s.',
+    }),
     RELAY_FIRST_GAP_MS: durationMs({
       min: 10,
       max: day,
