@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildChild, removeChild, startChild } from './contract/children';
+import { buildChild, removeChild, startChild } from './testing/children';
 import { DataDirectoryHeld } from './lock';
 import { openStorage } from './open-storage';
 

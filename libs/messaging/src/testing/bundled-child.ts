@@ -1,16 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 
-const rolldown = join(__dirname, '../../../../node_modules/.bin/rolldown');
-
-/** Node cannot run our sources as they are (extensionless imports), so a child process of a spec is bundled first. */
-export async function bundle(entry: string, file: string): Promise<void> {
-  const flags = ['--platform', 'node', '--format', 'esm', '--file', file, '--no-codeSplitting', '--logLevel', 'silent'];
-  await promisify(execFile)(process.execPath, [rolldown, entry, ...flags]);
-}
+export { bundle } from '@opendsr-service/storage/testing';
 
 export function run(file: string, argument: unknown): ChildProcess {
   return spawn(process.execPath, [file, JSON.stringify(argument)], { stdio: ['ignore', 'pipe', 'inherit'] });

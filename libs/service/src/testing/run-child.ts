@@ -1,30 +1,15 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { bundle } from '@opendsr-service/storage/testing';
 
-const bundler =
-  "import { build } from 'rolldown'; await build({ ...JSON.parse(process.argv[1]), onLog: () => undefined });";
-
-/**
- * Bundles the child program, for Node cannot run TypeScript with extensionless imports; in a process of its own, for
- * rolldown does not know Jest's realm.
- */
+/** Bundles the child program. */
 export async function bundleChild(): Promise<{ file: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'dsr-child-'));
   const file = join(folder, 'child.mjs');
-  const output = { file, format: 'esm', codeSplitting: false, keepNames: true };
-  const options = {
-    input: join(__dirname, 'child.ts'),
-    platform: 'node',
-    tsconfig: join(__dirname, '../../../../tsconfig.json'),
-    output,
-  };
-  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', bundler, JSON.stringify(options)], {
-    cwd: __dirname,
-  });
+  await bundle(join(__dirname, 'child.ts'), file);
   return { file, remove: () => rm(folder, { recursive: true }) };
 }
 
@@ -104,17 +89,17 @@ export const itInFull = process.env['DSR_UNIT'] === 'full' ? it : it.skip;
 
 /** Bundles the child once for a spec, and kills what it started in the end. Answers what starts one. */
 export function startsChildren(): (...run: ChildRun) => Child {
-  let bundle: Awaited<ReturnType<typeof bundleChild>>;
+  let bundled: Awaited<ReturnType<typeof bundleChild>>;
   const children: Child[] = [];
   beforeAll(async () => {
-    bundle = await bundleChild();
+    bundled = await bundleChild();
   }, 60_000);
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');
-    await bundle.remove();
+    await bundled.remove();
   });
   return (...run) => {
-    const child = new Child(bundle.file, ...run);
+    const child = new Child(bundled.file, ...run);
     children.push(child);
     return child;
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openStorage } from '../open-storage';
-import { buildChild, removeChild, startChild } from './children';
+import { buildChild, removeChild, startChild } from '../testing/children';
 import type { Subject } from './subject';
 import { opened } from './subject';
 

@@ -1,3 +1,4 @@
+export { bundle } from './bundle';
 export { embeddedDatabase, mongodbDatabase, type TestDatabase } from './databases';
 export { Faults, WRITES_BETWEEN_DEATHS } from './faults';
 export { describeInFull, FULL, itInFull, representative } from './full';

@@ -1,33 +1,16 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
+import { bundle } from './bundle';
 
-const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'dsr-child-'));
-const bundle = join(folder, 'child.mjs');
+const file = join(folder, 'child.mjs');
 
-/** Node runs no TypeScript with extensionless imports, so the script is bundled first. */
-export async function buildChild(): Promise<void> {
-  const rolldown = join(dirname(createRequire(__filename).resolve('rolldown/package.json')), 'bin', 'cli.mjs');
-  await run(process.execPath, [
-    rolldown,
-    join(__dirname, '../testing/child.ts'),
-    '--platform',
-    'node',
-    '--format',
-    'esm',
-    '--file',
-    bundle,
-    '--log-level',
-    'silent',
-  ]);
-}
+export const buildChild = (): Promise<void> => bundle(join(__dirname, 'child.ts'), file);
 
 export function removeChild(): void {
   rmSync(folder, { recursive: true, force: true });
@@ -42,7 +25,7 @@ export interface Child {
 }
 
 export function startChild(what: string, options: object, collection = ''): Child {
-  const child = spawn(process.execPath, [bundle, what, JSON.stringify(options), collection], {
+  const child = spawn(process.execPath, [file, what, JSON.stringify(options), collection], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines: string[] = [];
