@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * Read the story of a request
-         * @description What is known to have happened, in the order of time: the admission, decisions, reports of participants, callbacks with their last attempts, attestations, entries of the audit trail, and the first 200 parked records of each service; `GET /parked` with the key of the request lists them all.
+         * @description What is known to have happened, in the order of time: the admission, decisions, reports of participants, callbacks with their last attempts, attestations, entries of the audit trail, of those of participants the newest 200, and the first 200 parked records of each service; `GET /parked` with the key of the request lists them all.
          */
         get: operations["listOperatorEvents"];
         put?: never;

@@ -7,6 +7,7 @@ import { openLog, ParkedStore } from '@opendsr-service/messaging';
 import { openStorage, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import document from '../openapi/operator.json';
+import { MOST_OF_PARTICIPANTS } from '../participants/operator-audit.store';
 import { MOST_READ } from './requests/read-page';
 import { OperatorWorld } from './testing/operator-world';
 
@@ -137,6 +138,17 @@ async function fill(): Promise<void> {
     'audit',
     others.map((of, n) => ({ _id: `a${n}`, ...of, action: n === 5 ? 'parked-drop-asked' : 'x', by: `p${n}` })),
   );
+  // A participant asks for the identities of the request that is read again and again, an operator did once.
+  const asked = Array.from({ length: OTHERS }, (_, n) => ({ _id: `b${n}`, at: new Date(now - HOUR_MS - n) }));
+  await add(
+    'audit',
+    asked.map((entry, n) => ({
+      ...{ ...entry, ws: 'acme', srid: SRID },
+      ...(n === 0
+        ? { action: 'identities-revealed', by: 'ann' }
+        : { action: 'identities-refused', participant: 'crm' }),
+    })),
+  );
   await add(
     'callbacks',
     others.map((of) => ({
@@ -235,3 +247,15 @@ it.each([...Object.values(CALLS).flat(), ...filtered])(
     expect(greedy.map((one) => `${one.docsExamined} for ${one.nreturned}: ${described(one)}`)).toEqual([]);
   },
 );
+
+it.each([
+  ['events', [1, MOST_OF_PARTICIPANTS]],
+  ['log-entries', [1]],
+])('%s of a request read the audit trail within bounds, whatever a participant adds', async (what, read) => {
+  const queries = (await queriesOf(`/requests/acme/${SRID}/${what}?limit=200`)).filter(({ ns }) =>
+    ns.endsWith('.audit'),
+  );
+  // Of one page: there may be a next one.
+  const examined = queries.slice(0, read.length).map(({ docsExamined = 0 }) => docsExamined);
+  expect(examined.toSorted((a, b) => a - b)).toEqual(read);
+});

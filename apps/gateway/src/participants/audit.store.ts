@@ -20,7 +20,8 @@ export class AuditStore {
 
   constructor(connection: Connection) {
     this.audit = declareCollection(connection, 'audit', [
-      { fields: { ws: 1, srid: 1 } },
+      // Of one request: those of participants, which have no `by`, apart from those of operators.
+      { fields: { ws: 1, srid: 1, by: 1, at: -1 } },
       // For the leaves of what operators did: no entry of a participant is in it.
       { fields: { at: 1 }, where: 'by' },
       // For the lists of operators, where their API is served.

@@ -58,6 +58,11 @@ export interface AuditStretch {
 const EARLIEST = new Date(-8.64e15);
 const LATEST = new Date(8.64e15);
 
+/** Of what operators noted about one request. */
+const MOST_OF_OPERATORS = 1_000;
+/** A participant that asks again and again adds an entry each time: of one request, only the newest are read. */
+export const MOST_OF_PARTICIPANTS = 200;
+
 /** The part of the append-only audit trail that operators write by the API. */
 export class OperatorAuditStore {
   private readonly entries: Collection<OperatorEntry>;
@@ -76,9 +81,18 @@ export class OperatorAuditStore {
     await this.entries.insertOne({ _id: id, ...action });
   }
 
-  /** All that is noted about a request, by anybody. */
-  allOfRequest(ws: string, srid: string): Promise<readonly AuditedEntry[]> {
-    return this.entries.find({ ws, srid }).toArray();
+  /** What operators noted about a request, by the API or by `dsr`; only these actions, if any are named. */
+  ofOperators(ws: string, srid: string, actions?: readonly AuditedEntry['action'][]): Promise<readonly AuditedEntry[]> {
+    const action = actions && { action: { $in: [...actions] as OperatorEntry['action'][] } };
+    // Every name: a range, which leaves the entries of participants out of what the index reads.
+    const wanted = { ws, srid, by: { $gte: '' }, ...action };
+    return this.entries.find(wanted, { sort: { by: 1, at: -1 }, limit: MOST_OF_OPERATORS }).toArray();
+  }
+
+  /** When participants asked for the identities of a request, the newest first. */
+  ofParticipants(ws: string, srid: string): Promise<readonly AuditedEntry[]> {
+    const wanted = { ws, srid, by: null as never };
+    return this.entries.find(wanted, { sort: { at: -1 }, limit: MOST_OF_PARTICIPANTS }).toArray();
   }
 
   /** The next entries of a stretch, the newest first. Each query reads an index in its order. */
@@ -95,7 +109,7 @@ export class OperatorAuditStore {
 
   /** What was asked for about a request by the API, the earliest first. */
   async ofRequest(ws: string, srid: string): Promise<readonly OperatorEntry[]> {
-    return (await this.allOfRequest(ws, srid))
+    return (await this.ofOperators(ws, srid))
       .filter((entry): entry is OperatorEntry => entry.reason !== undefined && entry.role !== undefined)
       .sort((a, b) => a.at.getTime() - b.at.getTime());
   }

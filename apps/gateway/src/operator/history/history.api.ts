@@ -1,5 +1,6 @@
 import { BUNDLE_MEDIA_TYPE } from '@opendsr-service/contracts';
 import { badRequest, invalid, notFound, schemaRef, type DescribedOperation } from '@opendsr-service/edge';
+import { MOST_OF_PARTICIPANTS } from '../../participants/operator-audit.store';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { pageParameters } from '../lists/list-parts';
 import { answer, limitFault, operatorErrors, queryParameter, requestPath } from '../lists/operation-parts';
@@ -52,8 +53,9 @@ export const operatorHistoryOperations: Readonly<Record<string, DescribedOperati
     summary: 'Read the story of a request',
     description:
       'What is known to have happened, in the order of time: the admission, decisions, reports of participants, ' +
-      'callbacks with their last attempts, attestations, entries of the audit trail, and the first ' +
-      `${LARGEST_PAGE} parked records of each service; \`GET /parked\` with the key of the request lists them all.`,
+      'callbacks with their last attempts, attestations, entries of the audit trail, of those of participants the newest ' +
+      `${MOST_OF_PARTICIPANTS}, and the first ${LARGEST_PAGE} parked records of each service; \`GET /parked\` with the ` +
+      'key of the request lists them all.',
     parameters: [...requestPath, ...pageParameters],
     responses: {
       200: answer('A page of the story.', 'OperatorHistory', {

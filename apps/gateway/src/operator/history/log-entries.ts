@@ -2,7 +2,7 @@ import { leafId } from '@opendsr-service/contracts';
 import { notFound } from '@opendsr-service/edge';
 import type { AdmissionsStore } from '../../admission/admissions.store';
 import type { RequestDocument } from '../../admission/request.document';
-import { auditedLeafId, isAudited } from '../../evidence/audited-leaves';
+import { AUDITED, auditedLeafId, isAudited } from '../../evidence/audited-leaves';
 import { attestationLeafId } from '../../evidence/attestation.document';
 import type { LeavesStore } from '../../evidence/leaves.store';
 import type { PublicEntry } from '../../evidence/public-entry';
@@ -22,7 +22,7 @@ interface LogEntriesParts {
   readonly requests: Pick<AdmissionsStore, 'find'>;
   readonly leaves: Pick<LeavesStore, 'findAll'>;
   readonly published: Pick<PublishedLog, 'size'>;
-  readonly audit: Pick<OperatorAuditStore, 'allOfRequest'>;
+  readonly audit: Pick<OperatorAuditStore, 'ofOperators'>;
 }
 
 export interface LoggedEntry {
@@ -41,7 +41,7 @@ export class LogEntries {
     const { requests, audit, leaves, published } = this.parts;
     const request = await requests.find(ws, srid);
     if (!request) throw notFound();
-    const entries = await audit.allOfRequest(ws, srid);
+    const entries = await audit.ofOperators(ws, srid, AUDITED);
     const audited = entries.flatMap(({ _id, action }) => (isAudited(action) ? auditedLeafId(_id, { ws, action }) : []));
     const found = await leaves.findAll([...leavesOfEvents(request), ...audited]);
     const size = await published.size();

@@ -23,7 +23,7 @@ interface RequestHistoryParts {
   readonly requests: Pick<AdmissionsStore, 'find'>;
   readonly ledger: Pick<LedgerStore, 'listByRequest'>;
   readonly attestations: Pick<AttestationsStore, 'findAll'>;
-  readonly audit: Pick<OperatorAuditStore, 'allOfRequest'>;
+  readonly audit: Pick<OperatorAuditStore, 'ofOperators' | 'ofParticipants'>;
   readonly upstreams: Pick<OperatorUpstreams, 'ask'>;
 }
 
@@ -40,7 +40,7 @@ const STATEMENTS = [1, 2] as const;
 export class RequestHistory {
   constructor(private readonly parts: RequestHistoryParts) {}
 
-  /** Reads everything for each page: a request has a bounded number of callbacks, and each keeps its last attempts. Throws a 404. */
+  /** Reads everything for each page: callbacks, their attempts, and the read entries of the audit trail are bounded. Throws a 404. */
   async page(ws: string, srid: string, { after, limit }: WantedPage<Place>): Promise<HistoryPage> {
     const { all, unavailable } = await this.read(ws, srid);
     const rest = all.filter((one) => !after || isBehind(one, after));
@@ -55,17 +55,18 @@ export class RequestHistory {
     const { requests, ledger, attestations, audit } = this.parts;
     const request = await requests.find(ws, srid);
     if (!request) throw notFound();
-    const [callbacks, attested, audited, parked] = await Promise.all([
+    const [callbacks, attested, operators, participants, parked] = await Promise.all([
       ledger.listByRequest(ws, srid),
       attestations.findAll(STATEMENTS.map((statement) => ({ ws, srid, statement }))),
-      audit.allOfRequest(ws, srid),
+      audit.ofOperators(ws, srid),
+      audit.ofParticipants(ws, srid),
       this.parked(ws, srid),
     ]);
     const all = inOrder([
       ...historyOfAdmission(request),
       ...callbacks.flatMap(historyOfCallback),
       ...attested.map(historyOfAttestation),
-      ...audited.map(historyOfAudit),
+      ...[...operators, ...participants].map(historyOfAudit),
       ...parked.flatMap(({ records }) => records.map(historyOfParked)),
     ]);
     return { all, unavailable: parked.filter(({ isAway }) => isAway).map(({ service }) => service) };
