@@ -57,8 +57,9 @@ export class ChangeFeed {
     try {
       await this.store.add(at, { requests, more });
     } catch (error) {
-      // They may have been told; that there is more holds in any case.
-      this.more = true;
+      // They may have been told, and are told again: that does no harm.
+      for (const request of requests) this.note(request);
+      this.more ||= more;
       throw error;
     }
   }

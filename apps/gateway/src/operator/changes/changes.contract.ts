@@ -84,13 +84,17 @@ export function changesContract(name: string, database: TestDatabase): void {
       expect([one.told.length, one.more()]).toEqual([200, true]);
     });
 
-    it('are told as more than are named after an outage of the store', async () => {
+    it.each([
+      [2, 2, false],
+      [600, 200, true],
+    ])('are told after an outage of the store as before it: %i of them', async (changed, named, more) => {
       const [one, two] = [process(), process()];
-      one.feed.note(request(1));
+      for (let n = 0; n < changed; n += 1) one.feed.note(request(n));
       const add = jest.spyOn(store, 'add').mockRejectedValueOnce(new Error('away'));
       await expect(one.feed.runOnce()).rejects.toThrow('away');
       for (const { feed } of [one, two, one]) await feed.runOnce();
-      expect([one.more(), two.more()]).toEqual([true, true]);
+      const expected = Array.from({ length: named }, (_, n) => request(n));
+      for (const { told, more: hasMore } of [one, two]) expect([told, hasMore()]).toEqual([expected, more]);
       expect(add).toHaveBeenCalledTimes(2);
     });
   });
