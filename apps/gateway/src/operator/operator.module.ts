@@ -173,8 +173,7 @@ export function operatorService(
     // First: it needs no database.
     streams.tick();
     await feed.runOnce();
-    const { sessionIds } = streams;
-    if (sessionIds.length > 0) streams.endAllBut(await sessions.alive(sessionIds));
+    await streams.endWithSessions(sessions);
     return 0;
   };
   const watching = { name: 'operator changes', intervalMs: CHANGES_MS, longestIdleMs: CHANGES_MS, run: watch, log };

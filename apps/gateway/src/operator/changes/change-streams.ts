@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { tooManyRequests } from '@opendsr-service/edge';
+import type { Sessions } from '@opendsr-service/operator-access';
 import type { Clock, Metric } from '@opendsr-service/service';
 import type { OperatorCaller } from '../access/operator-caller';
 import { reachOf } from '../access/reach';
@@ -75,14 +76,13 @@ export class ChangeStreams {
     return this.open.size;
   }
 
-  /** The sessions that have streams. */
-  get sessionIds(): readonly string[] {
-    return [...new Set([...this.open].flatMap(({ sessionId }) => sessionId ?? []))];
-  }
-
-  /** Ends the streams of all other sessions: those were signed out, or ended by time. */
-  endAllBut(alive: ReadonlySet<string>): void {
-    for (const one of this.open) if (one.sessionId !== undefined && !alive.has(one.sessionId)) this.end(one);
+  /** Ends the streams of sessions that were signed out, or ended by time. */
+  async endWithSessions(sessions: Pick<Sessions, 'alive'>): Promise<void> {
+    // The answer says nothing about a session whose first stream opens meanwhile.
+    const asked = [...this.open].flatMap((one) => (one.sessionId === undefined ? [] : [{ one, id: one.sessionId }]));
+    if (asked.length === 0) return;
+    const alive = await sessions.alive([...new Set(asked.map(({ id }) => id))]);
+    for (const { one, id } of asked) if (!alive.has(id)) this.end(one);
   }
 
   /** Keeps quiet streams open, ends old ones, and closes those whose end is not read. Call it every second or so. */

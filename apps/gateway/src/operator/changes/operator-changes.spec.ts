@@ -145,6 +145,30 @@ describe('streams', () => {
     expect(streams.count).toBe(0);
   });
 
+  it('end with their sessions, but not one of a session that began while it was asked which are alive', async () => {
+    const ofSession = (id: string) => {
+      const { subject, grants, endsAt } = viewer(id);
+      return streams.start({ subject, grants, session: { id, subject, grants, endsAt, csrfToken: 'x' } });
+    };
+    const [alive, ended] = [ofSession('alive'), ofSession('ended')];
+    ended.resume();
+    const closed = new Promise((resolve) => ended.once('close', resolve));
+    const began: (typeof ended)[] = [];
+    await streams.endWithSessions({
+      alive: (ids) => {
+        expect(ids).toEqual(['alive', 'ended']);
+        began.push(ofSession('late'));
+        return Promise.resolve(new Set(['alive']));
+      },
+    });
+    await closed;
+    clock.advance(15_000);
+    streams.tick();
+    for (const stream of [alive, ...began]) expect(String(stream.read())).toBe('retry: 2000\n\n:\n\n');
+    expect(streams.count).toBe(2);
+    streams.endAll();
+  });
+
   it('are closed where nobody reads what is sent', async () => {
     const feed = new ChangeFeed(nothing, clock);
     const heard: Parameters<ChangeFeed['listen']>[0][] = [];
