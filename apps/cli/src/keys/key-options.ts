@@ -8,5 +8,5 @@ export const key = required(
   matching(/^(?!dsrs_)[^\s:]{1,256}$/, 'the key, which starts with dsrk_, not its secret'),
 );
 export const scopes = someOf(SCOPES);
-export const lifetime = duration(1);
+export const lifetime = duration(KEY_KNOWN_MS);
 export const overlap = duration(KEY_KNOWN_MS);

@@ -249,8 +249,8 @@ it.each([
   ['keys create', '--workspace is missing'],
   ['keys create --workspace acme --scopes all', '--scopes'],
   ['keys create --workspace acme --expires-in soon', '--expires-in: must be a duration'],
-  ['keys create --workspace acme --expires-in 0d', '--expires-in: must be from 1 ms to 3650 days'],
-  ['keys create --workspace acme --expires-in 3651d', '--expires-in: must be from 1 ms to 3650 days'],
+  ['keys create --workspace acme --expires-in 29s', '--expires-in: must be from 30000 ms to 3650 days'],
+  ['keys create --workspace acme --expires-in 3651d', '--expires-in: must be from 30000 ms to 3650 days'],
   ['keys rotate --key dsrk_a --overlap 29s', '--overlap: must be from 30000 ms to 3650 days'],
   ['keys revoke --key a:b', '--key'],
 ])('an invalid command line ends with 2: dsr %s', async (line, option) => {

@@ -870,7 +870,7 @@ export interface components {
             reason: string;
             /** @description What it gives access to. */
             scopes: ("dsr" | "ingest")[];
-            /** @description After which time the key ends, such as `90d`. Without it the key does not expire. */
+            /** @description After which time the key ends, such as `90d`; at least `30s`. Without it the key does not expire. */
             expires_in?: string | null;
         } & {
             [key: string]: unknown;
@@ -881,7 +881,7 @@ export interface components {
             reason: string;
             /** @description How long the old key stays in force, at least `30s`; by default `24h`. */
             overlap?: string | null;
-            /** @description After which time the key ends, such as `90d`. Without it the key does not expire. */
+            /** @description After which time the key ends, such as `90d`; at least `30s`. Without it the key does not expire. */
             expires_in?: string | null;
         } & {
             [key: string]: unknown;

@@ -85,7 +85,7 @@ export class OperatorKeys {
   }
 
   private after(expiresIn: string | undefined): Date | undefined {
-    const ms = msOf('expires_in', expiresIn, 1);
+    const ms = msOf('expires_in', expiresIn, KEY_KNOWN_MS);
     return ms === undefined ? undefined : new Date(this.parts.clock.now().getTime() + ms);
   }
 

@@ -145,11 +145,14 @@ describe('API keys', () => {
     [{ scopes: ['root'] }, 400],
     [{ scopes: ['dsr'], expires_in: 'soon' }, 400],
     [{ scopes: ['dsr'], expires_in: '9999d' }, 400],
+    [{ scopes: ['dsr'], expires_in: '1ms' }, 400],
+    [{ scopes: ['dsr'], expires_in: '29s' }, 400],
     [{ scopes: ['dsr'], reason: '' }, 400],
   ])('are refused with %j', async (body, status) => {
-    const before = (await keys()).length;
+    const counts = async () => [(await keys()).length, (await audited('api-key-create-asked')).length];
+    const before = await counts();
     expect((await post(KEYS, body)).status).toBe(status);
-    expect((await keys()).length).toBe(before);
+    expect(await counts()).toEqual(before);
   });
 
   it('need an administrator', async () => {

@@ -99,7 +99,9 @@ export const workspaceSchemas: Readonly<Record<string, ApiPart>> = {
 };
 
 const reason = { description: 'One line for people, kept in clear in the audit trail: name no person.' };
-const lifetime = { description: 'After which time the key ends, such as `90d`. Without it the key does not expire.' };
+const lifetime = {
+  description: 'After which time the key ends, such as `90d`; at least `30s`. Without it the key does not expire.',
+};
 
 export const workspaceBodies = {
   OperatorCreateKey: describeBody({
