@@ -38,6 +38,8 @@ it('finds requests by id, controller and group, and lists them in pages', async 
   expect([...begun.requests, ...ended.requests].map((each) => each.subject_request_id)).toEqual(whole);
   expect(ended.next_cursor).toBeNull();
   expect(await idsOf('/requests?workspace=no-such&group=family')).toEqual([]);
+  expect(await idsOf(`${family}&id=${three}`)).toEqual([three]);
+  expect(await idsOf(`${family}&id=${two}`)).toEqual([]);
   expect(await idsOf('/requests?workspace=sandbox&type=erasure', ['viewer@sandbox'])).toEqual([two]);
   const first = await shown('/requests?limit=2');
   const second = await shown(`/requests?limit=2&cursor=${first.next_cursor}`);

@@ -49,8 +49,8 @@ export class OperatorRequests {
 
   async list(operator: Operator, query: ListQuery): Promise<Page> {
     const reached = reachOf(operator, query.workspace);
-    if (query.id !== undefined) return only(query, await this.byId(reached, query.id));
     if (query.group !== undefined) return only(query, await this.byGroup(query.workspace ?? '', query.group));
+    if (query.id !== undefined) return only(query, await this.byId(reached, query.id));
     const named = query.controller === undefined ? reached : await this.ofController(reached, query.controller);
     const { listed } = this.parts;
     return readPage(named === 'all' ? [undefined] : named, query, (stretch, limit) => listed.next(stretch, limit));

@@ -44,6 +44,7 @@ export async function readPage(
 
 /** Whether a request fits all filters. */
 export const fits = (query: ListQuery, request: ListedRequest): boolean =>
+  is(query.id, request.srid) &&
   is(query.status, request.status) &&
   is(query.type, request.type) &&
   is(query.regulation, request.countedBy ?? request.regulation) &&
