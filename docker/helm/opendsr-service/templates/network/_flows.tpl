@@ -94,6 +94,14 @@ podSelector:
 {{- end -}}
 {{- end }}
 
+{{/* opendsr.flow.identityProvider: to the identity provider of operators; at the port of its issuer. Takes the root. */}}
+{{- define "opendsr.flow.identityProvider" -}}
+{{- $port := include "opendsr.flow.portOf" .Values.operatorApi.oidc.issuer -}}
+{{- with .Values.networkPolicy.identityProvider }}
+{{ include "opendsr.flow.to" (dict "to" .to "ports" (.ports | default (list (int64 $port)))) }}
+{{- end }}
+{{- end }}
+
 {{/* opendsr.flow.internet: where callbacks go: everywhere but the ranges that are excepted, each family by itself, and what the operator allows. Takes the root. */}}
 {{- define "opendsr.flow.internet" -}}
 {{- $values := .Values -}}
