@@ -12,23 +12,14 @@ export const idOfPath = (id: string): string => id.replaceAll('~', '|');
 
 /** A parked record as the API shows it. */
 export function recordAnswer(head: ParkedHead, service: ServiceName): Shape<typeof PARKED_RECORD> {
-  const { group, topic, partition, offset, key, type, reason, since, kind, marked } = factsOf(head, service);
+  const facts = factsOf(head, service);
   const request = requestOf(head.key);
   return {
-    service,
+    ...facts,
     id: pathId(head._id),
-    group,
-    topic,
-    partition,
-    offset,
-    key,
     workspace: request?.ws ?? null,
     subject_request_id: request?.srid ?? null,
-    type: type ?? null,
-    reason,
-    since,
-    kind,
-    marked,
+    type: facts.type ?? null,
   };
 }
 
