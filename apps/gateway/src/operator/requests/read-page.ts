@@ -44,15 +44,17 @@ export async function readPage(
 
 /** Whether a request fits all filters. */
 export const fits = (query: ListQuery, request: ListedRequest): boolean =>
-  is(query.id, request.srid) &&
+  isNamed(query, request) &&
   is(query.status, request.status) &&
   is(query.type, request.type) &&
   is(query.regulation, request.countedBy ?? request.regulation) &&
-  is(query.controller, request.controllerId) &&
   (!query.isFailing || request.callbacksFailing === true) &&
   isReceivedWithin(query, request) &&
   isEndedSince(query, request) &&
   isDue(query, request);
+
+const isNamed = ({ id, controller }: ListQuery, { srid, controllerId }: ListedRequest): boolean =>
+  is(id, srid) && is(controller, controllerId);
 
 const isReceivedWithin = ({ receivedFrom, receivedTo }: ListQuery, { receivedAt }: ListedRequest): boolean =>
   (receivedFrom === undefined || receivedAt >= receivedFrom) && (receivedTo === undefined || receivedAt <= receivedTo);
