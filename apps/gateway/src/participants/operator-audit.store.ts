@@ -63,6 +63,9 @@ const MOST_OF_OPERATORS = 1_000;
 /** A participant that asks again and again adds an entry each time: of one request, only the newest are read. */
 export const MOST_OF_PARTICIPANTS = 200;
 
+/** In one command. */
+const atMost = (limit: number) => ({ limit, batchSize: limit });
+
 /** The part of the append-only audit trail that operators write by the API. */
 export class OperatorAuditStore {
   private readonly entries: Collection<OperatorEntry>;
@@ -86,13 +89,13 @@ export class OperatorAuditStore {
     const action = actions && { action: { $in: [...actions] as OperatorEntry['action'][] } };
     // Every name: a range, which leaves the entries of participants out of what the index reads.
     const wanted = { ws, srid, by: { $gte: '' }, ...action };
-    return this.entries.find(wanted, { sort: { by: 1, at: -1 }, limit: MOST_OF_OPERATORS }).toArray();
+    return this.entries.find(wanted, { sort: { by: 1, at: -1 }, ...atMost(MOST_OF_OPERATORS) }).toArray();
   }
 
   /** When participants asked for the identities of a request, the newest first. */
   ofParticipants(ws: string, srid: string): Promise<readonly AuditedEntry[]> {
     const wanted = { ws, srid, by: null as never };
-    return this.entries.find(wanted, { sort: { at: -1 }, limit: MOST_OF_PARTICIPANTS }).toArray();
+    return this.entries.find(wanted, { sort: { at: -1 }, ...atMost(MOST_OF_PARTICIPANTS) }).toArray();
   }
 
   /** The next entries of a stretch, the newest first. Each query reads an index in its order. */
