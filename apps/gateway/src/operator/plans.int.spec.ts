@@ -7,7 +7,7 @@ import { openLog, ParkedStore } from '@opendsr-service/messaging';
 import { openStorage, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import document from '../openapi/operator.json';
-import { MOST_OF_PARTICIPANTS } from '../participants/operator-audit.store';
+import { MOST_OF_PARTICIPANTS } from './history/request-history';
 import { MOST_READ } from './requests/read-page';
 import { OperatorWorld } from './testing/operator-world';
 

@@ -60,8 +60,6 @@ const LATEST = new Date(8.64e15);
 
 /** Of what operators noted about one request. */
 const MOST_OF_OPERATORS = 1_000;
-/** A participant that asks again and again adds an entry each time: of one request, only the newest are read. */
-export const MOST_OF_PARTICIPANTS = 200;
 
 /** In one command. */
 const atMost = (limit: number) => ({ limit, batchSize: limit });
@@ -92,10 +90,10 @@ export class OperatorAuditStore {
     return this.entries.find(wanted, { sort: { by: 1, at: -1 }, ...atMost(MOST_OF_OPERATORS) }).toArray();
   }
 
-  /** When participants asked for the identities of a request, the newest first. */
-  ofParticipants(ws: string, srid: string): Promise<readonly AuditedEntry[]> {
+  /** When participants asked for the identities of a request, the newest first, at most so many: some ask again and again. */
+  ofParticipants(ws: string, srid: string, limit: number): Promise<readonly AuditedEntry[]> {
     const wanted = { ws, srid, by: null as never };
-    return this.entries.find(wanted, { sort: { at: -1 }, ...atMost(MOST_OF_PARTICIPANTS) }).toArray();
+    return this.entries.find(wanted, { sort: { at: -1 }, ...atMost(limit) }).toArray();
   }
 
   /** The next entries of a stretch, the newest first. Each query reads an index in its order. */

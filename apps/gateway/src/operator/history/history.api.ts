@@ -1,10 +1,10 @@
 import { BUNDLE_MEDIA_TYPE } from '@opendsr-service/contracts';
 import { badRequest, invalid, notFound, schemaRef, type DescribedOperation } from '@opendsr-service/edge';
-import { MOST_OF_PARTICIPANTS } from '../../participants/operator-audit.store';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { pageParameters } from '../lists/list-parts';
 import { answer, limitFault, operatorErrors, queryParameter, requestPath } from '../lists/operation-parts';
 import { LARGEST_PAGE } from '../lists/query-reader';
+import { MOST_OF_PARTICIPANTS } from './request-history';
 
 const PATH = `${OPERATOR_ROOT}/requests/{ws}/{srid}`;
 

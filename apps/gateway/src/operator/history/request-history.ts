@@ -35,6 +35,8 @@ export interface HistoryPage {
 }
 
 const STATEMENTS = [1, 2] as const;
+/** Of entries of the audit trail, which a participant adds with each call for the identities. */
+export const MOST_OF_PARTICIPANTS = 200;
 
 /** All that is known to have happened to a request, without personal data. */
 export class RequestHistory {
@@ -59,7 +61,7 @@ export class RequestHistory {
       ledger.listByRequest(ws, srid),
       attestations.findAll(STATEMENTS.map((statement) => ({ ws, srid, statement }))),
       audit.ofOperators(ws, srid),
-      audit.ofParticipants(ws, srid),
+      audit.ofParticipants(ws, srid, MOST_OF_PARTICIPANTS),
       this.parked(ws, srid),
     ]);
     const all = inOrder([
