@@ -226,6 +226,9 @@ function administratorRules(rule: Rule): void {
       await dialog.getByRole('button', { name: 'I have kept it' }).click();
       await admin.open(`/console/workspaces/${SANDBOX}`);
       expect(await page.content()).not.toContain(secret);
+      await page.getByRole('button', { name: `Revoke the key ${key}` }).click();
+      await dialog.getByText('refused within 30 seconds').waitFor();
+      await dialog.getByRole('button', { name: 'Back' }).click();
       await giveReason(page, `Revoke the key ${key}`, 'The system is gone.');
       await page.getByRole('row').filter({ hasText: key }).getByText('revoked', { exact: true }).waitFor();
     });

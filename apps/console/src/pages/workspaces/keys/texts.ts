@@ -38,8 +38,8 @@ export const keyTexts = texts({
   revoke: ['Revoke', 'Widerrufen'],
   revokeOne: [(key: string) => `Revoke the key ${key}`, (key: string) => `Schlüssel ${key} widerrufen`],
   revokeHelp: [
-    'Its calls are refused at once. This cannot be taken back.',
-    'Seine Aufrufe werden sofort abgelehnt. Das lässt sich nicht zurücknehmen.',
+    'Its calls are refused within 30 seconds. This cannot be taken back.',
+    'Seine Aufrufe werden binnen 30 Sekunden abgelehnt. Das lässt sich nicht zurücknehmen.',
   ],
   expiresIn: ['Expires in', 'Läuft ab in'],
   expiresInHelp: [
