@@ -35,6 +35,25 @@ export function evidenceRules(rule: Rule): void {
     });
   });
 
+  ruleInFull(
+    'a witness is shown with what is known of it: whether it has ever cosigned, and when last',
+    async (world) => {
+      await visiting(await enterSandbox(world), async (visitor) => {
+        const { page } = visitor;
+        const witness = { name: 'w', has_cosigned: true, since: '2026-11-28T09:00:00.000Z', reason: 'away' };
+        await page.route('**/operator/v1/transparency', async (route) => {
+          const response = await route.fetch();
+          const answer = (await response.json()) as object;
+          await route.fulfill({ response, json: { ...answer, witnesses: [witness] } });
+        });
+        await visitor.open('/console/evidence');
+        const table = page.getByRole('table', { name: 'Witnesses' });
+        const shown = ['Witness', 'Has ever cosigned', 'Cosigned last, or was asked first', 'Why not the last time'];
+        expect(await table.getByRole('columnheader').allTextContents()).toEqual(shown);
+      });
+    },
+  );
+
   ruleInFull('an entry that was changed is found, also where operators have a port of their own', async (world) => {
     await visiting(await enterAs(world, 'viewer'), async (visitor) => {
       const { page } = visitor;
