@@ -111,6 +111,33 @@ function changeRules(rule: Rule): void {
     );
   });
 
+  ruleInFull(
+    'what was read before stays with a sign where it cannot be read again, and the sign goes',
+    async (world) => {
+      await visiting(
+        await enterSandbox(world),
+        async (visitor) => {
+          const { page } = visitor;
+          let isAway = false;
+          await page.route('**/operator/v1/system', (route) =>
+            isAway ? route.fulfill({ status: 500, json: { status: 500 } }) : route.continue(),
+          );
+          await visitor.open('/console/system');
+          const works = page.getByText('works', { exact: true }).first();
+          await works.waitFor();
+          isAway = true;
+          const sign = page.getByText('What you see may be old');
+          await sign.waitFor();
+          expect(await works.isVisible()).toBe(true);
+          isAway = false;
+          await page.getByRole('button', { name: 'Try again' }).click();
+          await sign.waitFor({ state: 'detached' });
+        },
+        /status of 500/,
+      );
+    },
+  );
+
   ruleInFull('a next page that cannot be read is asked for once, and again on request', async (world) => {
     await visiting(
       await enterSandbox(world),

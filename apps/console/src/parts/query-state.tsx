@@ -11,9 +11,14 @@ interface QueryStateProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** Shows what was asked for, or why it is not there. What was read before stays while it cannot be read again. */
+/** Shows what was asked for, or why it is not there. What was read before stays below while it cannot be read again. */
 export function QueryState<T>({ query, children }: QueryStateProps<T>) {
   const { data, error, refetch } = query;
-  if (data !== undefined) return children(data);
-  return error === null ? <Loading /> : <ProblemState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined && error === null) return <Loading />;
+  return (
+    <>
+      {error !== null && <ProblemState error={error} onRetry={() => void refetch()} isAboveOld={data !== undefined} />}
+      {data !== undefined && children(data)}
+    </>
+  );
 }

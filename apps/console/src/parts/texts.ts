@@ -2,6 +2,7 @@ import { texts } from '../language/texts';
 
 export const partsTexts = texts({
   loading: ['Loading…', 'Wird geladen …'],
+  old: ['What you see may be old.', 'Was Sie sehen, kann veraltet sein.'],
   retry: ['Try again', 'Noch einmal versuchen'],
   requestId: [
     (id: string) => `Id of this call in the logs: ${id}`,
@@ -10,8 +11,8 @@ export const partsTexts = texts({
   problem: {
     offline: ['The service does not answer', 'Der Dienst antwortet nicht'],
     offlineHelp: [
-      'Check whether it runs and whether you are online. What you see may be old.',
-      'Prüfen Sie, ob er läuft und ob Sie online sind. Was Sie sehen, kann veraltet sein.',
+      'Check whether it runs and whether you are online.',
+      'Prüfen Sie, ob er läuft und ob Sie online sind.',
     ],
     forbidden: ['Your roles do not allow this', 'Ihre Rollen erlauben das nicht'],
     forbiddenHelp: [

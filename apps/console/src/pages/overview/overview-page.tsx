@@ -34,7 +34,13 @@ export default function OverviewPage() {
   const failed = [counts, overview].find(({ error }) => error !== null);
   return (
     <Page title={t.title} isLoading={counts.isPending || overview.isPending}>
-      {failed && <ProblemState error={failed.error} onRetry={() => void failed.refetch()} />}
+      {failed && (
+        <ProblemState
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+          isAboveOld={failed.data !== undefined}
+        />
+      )}
       <UnavailableNote services={overview.data?.unavailable ?? []} />
       <div className="console-sections">
         {PARTS.map((part) => (

@@ -36,7 +36,10 @@ function Found({ which }: { readonly which: Which }) {
   const { data, error, fetchNextPage } = query;
   return (
     <>
-      <QueryState query={query}>{(found) => <Tables found={found} hasMore={query.hasNextPage} />}</QueryState>
+      {/* Nothing but the next page is read again: its failure stands where the viewer asked for it. */}
+      <QueryState query={{ ...query, error: data ? null : error }}>
+        {(found) => <Tables found={found} hasMore={query.hasNextPage} />}
+      </QueryState>
       {data && error && <ProblemState error={error} onRetry={() => void fetchNextPage()} />}
       <ReadMore query={query} />
       {data && <ReadAgain queryKey={recordsKey(which)} />}

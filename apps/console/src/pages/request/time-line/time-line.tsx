@@ -33,7 +33,7 @@ export function TimeLine({ which }: { readonly which: Which }) {
     <Section title={t.title}>
       <UnavailableNote services={unavailable} />
       {isPending && <Loading />}
-      {error && <ProblemState error={error} onRetry={() => void refetch()} />}
+      {error && <ProblemState error={error} onRetry={() => void refetch()} isAboveOld={data !== undefined} />}
       <ProgressStepper isVertical isCompact={false} aria-label={t.title}>
         {entries.map((entry) => (
           <ProgressStep
