@@ -103,6 +103,7 @@ function changeRules(rule: Rule): void {
         await visitor.open('/console/requests');
         const again = page.getByRole('button', { name: 'Try again' });
         await again.waitFor();
+        await page.getByText('The page System shows what is away.', { exact: true }).waitFor();
         isAway = false;
         await again.click();
         await page.getByRole('row').filter({ hasText: world.filled.waiting }).waitFor();

@@ -37,10 +37,7 @@ export const partsTexts = texts({
       (seconds: number) => `Versuchen Sie es in ${seconds} s noch einmal.`,
     ],
     away: ['A part of the service is away', 'Ein Teil des Dienstes ist nicht erreichbar'],
-    awayHelp: [
-      'It is tried again by itself. The page System shows what is away.',
-      'Es wird von selbst erneut versucht. Die Seite System zeigt, was fehlt.',
-    ],
+    awayHelp: ['The page System shows what is away.', 'Die Seite System zeigt, was fehlt.'],
     other: ['The service refused this', 'Der Dienst hat das abgelehnt'],
     otherHelp: ['What it says:', 'Er sagt dazu:'],
   },
