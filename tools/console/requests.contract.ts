@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { until } from '../receiver/until';
 import { inFull } from './testing/full';
 import { findingsOn } from './testing/axe';
 import { LONG, longListPage } from './testing/long-list';
@@ -327,6 +328,29 @@ function shownRules(rule: Rule): void {
       await page.goto('/console/requests?status=cancelled&type=access');
       await page.getByText('Nothing matches these filters').waitFor();
       await page.getByRole('button', { name: 'There may be newer ones' }).waitFor();
+    });
+  });
+
+  ruleInFull('a list may be old after its tab was out of sight, where it follows nothing', async (world) => {
+    await visiting(await enterSandbox(world), async (visitor) => {
+      const { page } = visitor;
+      const stream = { contentType: 'text/event-stream', body: 'retry: 600000\n\n' };
+      let opened = 0;
+      await page.route('**/operator/v1/changes', (route) => {
+        opened += 1;
+        return route.fulfill(stream);
+      });
+      const see = (state: 'hidden' | 'visible') =>
+        page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+          document.dispatchEvent(new Event('visibilitychange'))`);
+      await visitor.open('/console/requests');
+      await until('the stream to be opened', () => opened === 1);
+      const offer = page.getByRole('button', { name: 'There may be newer ones' });
+      await see('hidden');
+      expect(await offer.count()).toBe(0);
+      await see('visible');
+      await offer.waitFor();
+      expect(opened).toBe(2);
     });
   });
 

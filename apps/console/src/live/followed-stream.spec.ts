@@ -18,7 +18,7 @@ class Source extends EventTarget {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-function followed() {
+function followed({ isHidden = false } = {}) {
   const sources: Source[] = [];
   const heard: string[] = [];
   const stream = new FollowedStream({
@@ -32,6 +32,7 @@ function followed() {
     onRefused: () => heard.push('refused'),
     againMs: AGAIN_MS,
   });
+  if (!isHidden) stream.open();
   const source = (): Source => sources.at(-1) ?? new Source();
   return { stream, sources, source, heard };
 }
@@ -62,4 +63,32 @@ it('opens a stream again that was refused, until it is open or closed', () => {
   stream.close();
   jest.advanceTimersByTime(AGAIN_MS);
   expect(sources).toHaveLength(3);
+});
+
+it('is closed while nobody sees it, and says that it is back each time that it is opened again', () => {
+  const { stream, source, sources, heard } = followed();
+  source().say('open', 1);
+  stream.open();
+  expect(sources).toHaveLength(1);
+  for (let n = 0; n < 2; n += 1) {
+    stream.close();
+    expect(source().readyState).toBe(2);
+    stream.open();
+    source().say('open', 1);
+  }
+  expect([heard, sources.length]).toEqual([['returned', 'returned'], 3]);
+});
+
+it('is not opened again by itself while it is closed, and says what it missed before it was opened first', () => {
+  const { stream, source, sources, heard } = followed({ isHidden: true });
+  stream.close();
+  expect(sources).toHaveLength(0);
+  stream.open();
+  source().say('error', 2);
+  stream.close();
+  jest.advanceTimersByTime(AGAIN_MS);
+  expect(sources).toHaveLength(1);
+  stream.open();
+  source().say('open', 1);
+  expect([heard, sources.length]).toEqual([['refused', 'returned'], 2]);
 });

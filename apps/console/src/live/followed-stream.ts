@@ -23,13 +23,19 @@ export class FollowedStream {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isLost = false;
 
-  constructor(private readonly parts: FollowedStreamParts) {
-    this.follow();
-  }
+  constructor(private readonly parts: FollowedStreamParts) {}
 
+  /** What changes before it is opened, or opened again, was not said. */
   close(): void {
     clearTimeout(this.timer);
     this.source?.close();
+    this.source = undefined;
+    this.isLost = true;
+  }
+
+  /** Nothing while it is open. */
+  open(): void {
+    if (!this.source) this.follow();
   }
 
   private follow(): void {

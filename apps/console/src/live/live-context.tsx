@@ -26,7 +26,7 @@ interface Live {
 
 const Context = createContext<Live>({ isOld: false, isFresh: () => undefined });
 
-/** Follows what changes, as long as somebody is signed in. */
+/** Follows what changes, as long as somebody is signed in and the page is in sight. */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient();
   const [isOld, setOld] = useState(false);
@@ -61,7 +61,12 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       recount.note();
       void refresh(client, taken, rows).then((after) => after.isOld && setOld(true));
     }, GATHER_MS);
+    // Browsers open six connections to a host at most, for all tabs together.
+    const follow = (): void => (document.visibilityState === 'hidden' ? stream.close() : stream.open());
+    follow();
+    document.addEventListener('visibilitychange', follow);
     return () => {
+      document.removeEventListener('visibilitychange', follow);
       stream.close();
       clearInterval(timer);
     };
