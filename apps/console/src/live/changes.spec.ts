@@ -1,4 +1,4 @@
-import { ChangedRequests, readChange, Recount, withNewer } from './changes';
+import { Gathered, readChange, Recount, withNewer } from './changes';
 
 const request = (id: string, workspace = 'acme') => ({ workspace, subject_request_id: id });
 const row = (id: string, status: 'pending' | 'completed') =>
@@ -15,11 +15,25 @@ it('reads messages of the stream, and nothing else', () => {
 });
 
 it('counts a request once, however often it changed', () => {
-  const changed = new ChangedRequests();
-  changed.add([request('a'), request('b')]);
-  changed.add([request('A'), request('a', 'other')]);
-  expect(changed.take()).toHaveLength(3);
-  expect(changed.take()).toEqual([]);
+  const gathered = new Gathered(3);
+  gathered.add({ requests: [request('a'), request('b')], more: false });
+  gathered.add({ requests: [request('A'), request('a', 'other')], more: false });
+  expect(gathered.tick().requests).toHaveLength(3);
+  expect(gathered.tick().requests).toEqual([]);
+});
+
+it.each([
+  ['what is named', { requests: [request('a')], more: false }, false],
+  ['what is not named', { requests: [], more: true }, true],
+])('counts again after a change of %s, and seldom reads what may be one that is not', (_what, message, others) => {
+  const gathered = new Gathered(3);
+  const readings: (readonly [number, boolean])[] = [];
+  for (let tick = 0; tick <= 20; tick += 1) {
+    if (tick < 5) gathered.add(message);
+    const due = gathered.tick();
+    if (due.counts || due.others) readings.push([tick, due.others]);
+  }
+  expect(readings).toEqual([3, 6, 9].map((tick) => [tick, others]));
 });
 
 it('counts again after each change, and seldom while much changes', () => {

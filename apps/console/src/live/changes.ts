@@ -27,22 +27,7 @@ export function readChange(text: string): ChangeMessage | undefined {
 export const keyOfChanged = ({ workspace, subject_request_id: id }: Changed): string =>
   `${workspace}:${id.toLowerCase()}`;
 
-/** Collects what changed until it is taken; an id counts once. */
-export class ChangedRequests {
-  private readonly changed = new Map<string, Changed>();
-
-  add(requests: readonly Changed[]): void {
-    for (const request of requests) this.changed.set(keyOfChanged(request), request);
-  }
-
-  take(): readonly Changed[] {
-    const taken = [...this.changed.values()];
-    this.changed.clear();
-    return taken;
-  }
-}
-
-/** When counts are read again: some ticks after each change, and no more often, however much changes. */
+/** When something is read again: some ticks after each change, and no more often, however much changes. */
 export class Recount {
   private ticksLeft = 0;
   private changedSince = false;
@@ -64,6 +49,44 @@ export class Recount {
     this.ticksLeft = this.changedSince ? this.ticks : 0;
     this.changedSince = false;
     return true;
+  }
+}
+
+/** What is read again now. */
+interface Due {
+  /** What is shown of these requests. */
+  readonly requests: readonly Changed[];
+  readonly counts: boolean;
+  /** What is shown of any request: others changed that were not named. */
+  readonly others: boolean;
+}
+
+/** Gathers messages, and says at each tick what is read again. An id counts once. */
+export class Gathered {
+  private readonly named = new Map<string, Changed>();
+  private hasMore = false;
+  private readonly counts: Recount;
+  private readonly others: Recount;
+
+  /** `ticks` as of a `Recount`. */
+  constructor(ticks: number) {
+    this.counts = new Recount(ticks);
+    this.others = new Recount(ticks);
+  }
+
+  add({ requests, more }: ChangeMessage): void {
+    for (const request of requests) this.named.set(keyOfChanged(request), request);
+    this.hasMore ||= more;
+  }
+
+  tick(): Due {
+    const requests = [...this.named.values()];
+    this.named.clear();
+    const due = { requests, counts: this.counts.tick(), others: this.others.tick() };
+    if (requests.length > 0 || this.hasMore) this.counts.note();
+    if (this.hasMore) this.others.note();
+    this.hasMore = false;
+    return due;
   }
 }
 

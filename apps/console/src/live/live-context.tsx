@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { api, bodyOf } from '../api/client';
 import { sessionQuery } from '../api/session';
-import { ChangedRequests, readChange, Recount, type Changed } from './changes';
+import { Gathered, readChange, type Changed } from './changes';
 import { FollowedStream } from './followed-stream';
 import { refresh } from './refresh';
 import { RowAllowance } from './row-allowance';
@@ -10,7 +10,10 @@ import { RowAllowance } from './row-allowance';
 const STREAM = '/operator/v1/changes';
 /** Changes of so long are shown together. */
 const GATHER_MS = 1_000;
-/** The API may give counts of four seconds ago. They are read again so many times `GATHER_MS` after a change. */
+/**
+ * The API may give counts of four seconds ago. They are read again so many times `GATHER_MS` after a change, and so is a request
+ * where changes were not named.
+ */
 const RECOUNT_TICKS = 5;
 /** Rows that are read again at once, and each `GATHER_MS` for as long as a list changes; for the others the viewer reads the list again. */
 const MOST_ROWS = 20;
@@ -31,19 +34,20 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient();
   const [isOld, setOld] = useState(false);
   useEffect(() => {
-    const changed = new ChangedRequests();
-    const recount = new Recount(RECOUNT_TICKS);
+    const gathered = new Gathered(RECOUNT_TICKS);
     const rows = { allowance: new RowAllowance(MOST_ROWS, ROWS_A_TICK), read: readRow };
+    const readCounts = () => void client.invalidateQueries({ queryKey: ['request-counts'] });
+    const readRequest = () => void client.invalidateQueries({ queryKey: ['request'] });
     const readAgain = (): void => {
-      void client.invalidateQueries({ queryKey: ['request-counts'] });
-      void client.invalidateQueries({ queryKey: ['request'] });
+      readCounts();
+      readRequest();
       setOld(true);
     };
     const stream = new FollowedStream({
       open: () => new EventSource(STREAM),
       onChanged: (data) => {
         const message = readChange(data);
-        changed.add(message?.requests ?? []);
+        if (message) gathered.add(message);
         if (message?.more) setOld(true);
       },
       onReturn: readAgain,
@@ -54,12 +58,12 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       againMs: AGAIN_MS,
     });
     const timer = setInterval(() => {
-      const taken = changed.take();
+      const due = gathered.tick();
       rows.allowance.tick();
-      if (recount.tick()) void client.invalidateQueries({ queryKey: ['request-counts'] });
-      if (taken.length === 0) return;
-      recount.note();
-      void refresh(client, taken, rows).then((after) => after.isOld && setOld(true));
+      if (due.counts) readCounts();
+      if (due.others) readRequest();
+      if (due.requests.length === 0) return;
+      void refresh(client, due.requests, rows).then((after) => after.isOld && setOld(true));
     }, GATHER_MS);
     // Browsers open six connections to a host at most, for all tabs together.
     const follow = (): void => (document.visibilityState === 'hidden' ? stream.close() : stream.open());
