@@ -1,4 +1,4 @@
-import { toneOf } from './figures';
+import { isCountedOut, toneOf } from './figures';
 
 it.each([
   [0, { danger: 1 }, 'good'],
@@ -11,4 +11,15 @@ it.each([
   [null, { danger: 1 }, undefined],
 ] as const)('%j within %j is %s', (number, limits, tone) => {
   expect(toneOf(number, limits)).toBe(tone);
+});
+
+it.each([
+  ['requests', 10_000, true],
+  ['requests', 9_999, false],
+  ['dates', 10_000, true],
+  ['callbacks', 10_000, true],
+  ['throughput', 12_345, false],
+  ['service', 12_345, false],
+] as const)('of %s, %i may stand for more: %p', (part, number, expected) => {
+  expect(isCountedOut(part, number)).toBe(expected);
 });

@@ -31,6 +31,14 @@ const OF_OUTBOX = { warning: 60, danger: 600 };
 export const PARTS = ['dates', 'requests', 'throughput', 'callbacks', 'service'] as const;
 export type PartName = (typeof PARTS)[number];
 
+/** Counts of the API stop there, in these parts of the page; the numbers of the others are exact. */
+const MOST_COUNTED = 10_000;
+const COUNTED: readonly PartName[] = ['dates', 'requests', 'callbacks'];
+
+/** Whether there may be more than the number says. */
+export const isCountedOut = (part: PartName, number: number): boolean =>
+  COUNTED.includes(part) && number >= MOST_COUNTED;
+
 /** What concerns no workspace is null without a role in all of them. */
 const ofService =
   (read: (service: NonNullable<NonNullable<Numbers['overview']>['service']>) => number | null | undefined) =>

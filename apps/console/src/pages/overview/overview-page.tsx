@@ -8,11 +8,9 @@ import { Figure } from '../../parts/figure';
 import { Page } from '../../parts/page';
 import { ProblemState } from '../../parts/problem-state';
 import { Section } from '../../parts/section';
-import { FIGURES, PARTS, toneOf, type Numbers, type Shown } from './figures';
+import { FIGURES, isCountedOut, PARTS, toneOf, type Numbers, type PartName, type Shown } from './figures';
 import { overviewTexts } from './texts';
 
-/** Counts of the API stop there. */
-const MOST_COUNTED = 10_000;
 /** What is no request changes without an event that says so. */
 const READ_EVERY_MS = 30_000;
 /** With its library, for which the first page does not wait. */
@@ -44,7 +42,7 @@ export default function OverviewPage() {
       <UnavailableNote services={overview.data?.unavailable ?? []} />
       <div className="console-sections">
         {PARTS.map((part) => (
-          <Part key={part} title={t.parts[part]} shown={FIGURES[part]} numbers={numbers}>
+          <Part key={part} part={part} numbers={numbers}>
             {part === 'throughput' && overview.data && (
               <Suspense fallback={<div className="console-chart" aria-busy="true" />}>
                 <ThroughputChart days={overview.data.days} />
@@ -58,24 +56,24 @@ export default function OverviewPage() {
 }
 
 interface PartProps {
-  readonly title: string;
-  readonly shown: readonly Shown[];
+  readonly part: PartName;
   readonly numbers: Numbers;
   readonly children?: ReactNode;
 }
 
 /** Numbers that the roles of the viewer do not reach are left out. */
-function Part({ title, shown, numbers, children }: PartProps) {
+function Part({ part, numbers, children }: PartProps) {
   const t = useTexts(overviewTexts);
   const { count } = useFormats();
+  const shown: readonly Shown[] = FIGURES[part];
   const reached = shown.map((one) => ({ ...one, number: one.of(numbers) })).filter(({ number }) => number !== null);
   if (reached.length === 0) return null;
   const written = (number: number | null | undefined): string | undefined => {
     if (number === undefined || number === null) return undefined;
-    return number >= MOST_COUNTED ? t.more(count(number)) : count(number);
+    return isCountedOut(part, number) ? t.more(count(number)) : count(number);
   };
   return (
-    <Section title={title}>
+    <Section title={t.parts[part]}>
       <Gallery hasGutter minWidths={{ default: '12rem' }}>
         {reached.map(({ name, to, number, limits }) => (
           <Figure key={name} title={t.figures[name]} value={written(number)} to={to} tone={toneOf(number, limits)} />
