@@ -1,4 +1,5 @@
 import { routes, type Route } from '@opendsr-service/console';
+import { HOSTILE } from './testing/filled';
 import { inFull } from './testing/full';
 import { enterSandbox, passing, visiting, type Rule } from './testing/world';
 
@@ -38,6 +39,26 @@ export function shellRules(rule: Rule): void {
           await page.waitForURL('**/console/requests?controller=sandbox');
         },
         /status of 403/,
+      );
+    },
+  );
+
+  rule(
+    '/ searches: a workspace without a request leads to its page, and a name that nothing has nowhere',
+    async (world) => {
+      await visiting(
+        await enterSandbox(world),
+        async (visitor) => {
+          const { page } = visitor;
+          await visitor.open('/console/');
+          await page.getByRole('searchbox').fill('nobody');
+          await page.keyboard.press('Enter');
+          await page.getByText('Nothing has the id or the name “nobody”').waitFor();
+          await page.getByRole('searchbox').fill(HOSTILE);
+          await page.keyboard.press('Enter');
+          await page.waitForURL(`**/console/workspaces/${HOSTILE}`);
+        },
+        /status of 404/,
       );
     },
   );

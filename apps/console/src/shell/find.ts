@@ -13,16 +13,24 @@ const listPath = (name: string, value: string): string => `/requests?${new URLSe
 export async function placeOf(text: string): Promise<string | undefined> {
   if (UUID.test(text)) return placeOfRequest(text);
   for (const name of ['workspace', 'controller'] as const) {
-    const found = await list({ [name]: text }).catch(orOutOfReach);
+    const found = await list({ [name]: text }).catch(orNothing);
     if (found && found.requests.length > 0) return listPath(name, text);
   }
-  return undefined;
+  return placeOfWorkspace(text);
 }
 
 /** Roles of some workspaces may not ask about another one, whether it is there or not. */
-function orOutOfReach(error: unknown): undefined {
-  if (error instanceof Problem && error.status === 403) return undefined;
+const NOTHING: readonly number[] = [403, 404];
+
+const orNothing = (error: unknown): undefined => {
+  if (error instanceof Problem && NOTHING.includes(error.status)) return undefined;
   throw error;
+};
+
+/** One that has no request yet. */
+async function placeOfWorkspace(ws: string): Promise<string | undefined> {
+  const found = await bodyOf(api.GET('/operator/v1/workspaces/{ws}', { params: { path: { ws } } })).catch(orNothing);
+  return found?.workspace === ws ? `/workspaces/${encodeURIComponent(ws)}` : undefined;
 }
 
 /** The same id may stand in several workspaces. */

@@ -15,7 +15,7 @@ interface SearchBoxProps {
   readonly hasKeys: boolean;
 }
 
-/** Goes to the request with an id, or to the list of a controller or a workspace. */
+/** Goes to the request with an id, or to the list of a controller or a workspace; without requests, to the workspace. */
 export function SearchBox({ inputRef, hasKeys }: SearchBoxProps) {
   const t = useTexts(shellTexts);
   const wordsOf = useProblemWords();
