@@ -63,23 +63,27 @@ export function shellRules(rule: Rule): void {
     },
   );
 
-  ruleInFull('g and a letter lead to a page, but not while a text is typed', async (world) => {
-    await passing(await enterSandbox(world), async (visitor) => {
-      const { page } = visitor;
-      await visitor.go('/console/');
-      for (const { key, path } of routes as readonly Route[]) {
-        if (key === undefined || path === '/') continue;
-        await page.keyboard.press('g');
-        await page.keyboard.press(key);
-        await page.waitForURL(`**/console${path}`);
-      }
-      await visitor.settled();
-      const before = page.url();
-      await page.keyboard.press('/');
-      await page.keyboard.type('gr');
-      expect(page.url()).toBe(before);
-    });
-  });
+  ruleInFull(
+    'g and a letter lead to a page, which has the focus then, but not while a text is typed',
+    async (world) => {
+      await passing(await enterSandbox(world), async (visitor) => {
+        const { page } = visitor;
+        await visitor.go('/console/');
+        for (const { key, path } of routes as readonly Route[]) {
+          if (key === undefined || path === '/') continue;
+          await page.keyboard.press('g');
+          await page.keyboard.press(key);
+          await page.waitForURL(`**/console${path}`);
+          await page.locator('main:focus').waitFor();
+        }
+        await visitor.settled();
+        const before = page.url();
+        await page.keyboard.press('/');
+        await page.keyboard.type('gr');
+        expect(page.url()).toBe(before);
+      });
+    },
+  );
 
   rule(
     'the keyboard alone reaches the content, every control of a list and the keys, which can be switched off',

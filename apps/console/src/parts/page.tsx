@@ -1,6 +1,9 @@
 import { Flex, FlexItem, PageSection, Title } from '@patternfly/react-core';
 import { useEffect, type ReactNode } from 'react';
 
+/** The id of the content of a page, which takes the focus. */
+export const MAIN = 'main';
+
 interface PageParts {
   readonly title: string;
   /** While the first data of the page is read. */
@@ -19,7 +22,7 @@ export function Page({ title, isLoading = false, actions, isFilling = false, chi
   }, [title]);
   return (
     <main
-      id="main"
+      id={MAIN}
       tabIndex={-1}
       aria-busy={isLoading}
       className={isFilling ? 'console-page is-filling' : 'console-page'}

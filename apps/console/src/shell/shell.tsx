@@ -14,11 +14,12 @@ import {
   ToolbarGroup,
   ToolbarItem,
 } from '@patternfly/react-core';
-import { Suspense, useCallback, useRef, useState } from 'react';
-import { Link, Outlet } from 'react-router';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
 import { useTexts } from '../language/language-context';
 import { readChoice, removeChoice, writeChoice } from '../look/choices';
 import { Loading } from '../parts/loading';
+import { MAIN } from '../parts/page';
 import { KeyHelp } from './key-help';
 import { LanguageMenu, ThemeMenu, UserMenu } from './menus';
 import { Navigation, useNavigation } from './navigation';
@@ -28,6 +29,17 @@ import { useKeys } from './use-keys';
 
 /** Kept where the viewer wants no keys. */
 const OFF = 'off';
+
+/** The next key goes on from the page that was gone to, and readers of screens begin there. Filters stay where they are. */
+function useFocusOnPage(): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    document.getElementById(MAIN)?.focus();
+  }, [pathname]);
+}
 
 /** What surrounds every page: the way to other pages, the search, and who is signed in. */
 export function Shell() {
@@ -42,6 +54,7 @@ export function Shell() {
     else writeChoice('keys', OFF);
     setKeys(areOn);
   };
+  useFocusOnPage();
   useKeys({ pages: useNavigation(), areOn: hasKeys, focusSearch, showHelp });
   const masthead = (
     <Masthead>
@@ -85,7 +98,7 @@ export function Shell() {
       isManagedSidebar
       isContentFilled
       mainComponent="div"
-      skipToContent={<SkipToContent href="#main">{t.skip}</SkipToContent>}
+      skipToContent={<SkipToContent href={`#${MAIN}`}>{t.skip}</SkipToContent>}
     >
       <Suspense fallback={<Loading />}>
         <Outlet />
