@@ -27,7 +27,7 @@ export const overviewTexts = texts({
     callbacksFailing: ['Requests whose callbacks fail', 'Anfragen mit scheiternden Rückrufen'],
     destinationsFailing: ['Failing destinations', 'Scheiternde Empfänger'],
     destinationsPaused: ['Paused destinations', 'Ausgesetzte Empfänger'],
-    parkedBlocking: ['Parked, holding others back', 'Geparkt, andere warten dahinter'],
+    parkedBlocking: ['Parked, holding others back or waiting', 'Geparkt, halten andere auf oder warten'],
     parkedAside: ['Parked, standing alone', 'Geparkt, für sich allein'],
     lag: ['Records behind, at most', 'Höchster Rückstand (Datensätze)'],
     outbox: ['Oldest unpublished entry (s)', 'Ältester unveröffentlichter Eintrag (s)'],

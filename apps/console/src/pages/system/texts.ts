@@ -15,8 +15,8 @@ export const systemTexts = texts({
   failing: ['What fails', 'Was fehlt'],
   parked: ['Parked records', 'Geparkte Datensätze'],
   parkedCount: [
-    (blocking: string, aside: string) => `${blocking} hold others back, ${aside} stand alone`,
-    (blocking: string, aside: string) => `${blocking} halten andere auf, ${aside} stehen für sich`,
+    (blocking: string, aside: string) => `${blocking} hold others back or wait, ${aside} stand alone`,
+    (blocking: string, aside: string) => `${blocking} halten andere auf oder warten, ${aside} stehen für sich`,
   ],
   groups: ['Consumer groups', 'Consumer-Gruppen'],
   group: ['Group', 'Gruppe'],
