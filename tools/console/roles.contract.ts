@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { routes, type Route } from '@opendsr-service/console';
 import { rolesFor } from '@opendsr-service/operator-access';
+import { SANDBOX } from '../e2e/operator';
 import { repository } from '../e2e/repository';
 import { FULL } from './testing/full';
+import { signInAtProvider } from './testing/sign-in';
 import type { Visitor } from './testing/visitor';
 import { enterAs, enterProvided, passing, visiting, type Rule } from './testing/world';
 
@@ -24,6 +26,15 @@ async function areKeysTaken({ page }: Visitor, { key }: Route): Promise<boolean>
   return page.evaluate<boolean>('globalThis.isTaken');
 }
 
+/** The pages that the navigation leads to. */
+const linksOf = ({ page }: Visitor): Promise<readonly string[]> =>
+  page
+    .getByRole('navigation')
+    .getByRole('link')
+    .evaluateAll((all: { getAttribute: (name: string) => string | null }[]) =>
+      all.map((link) => link.getAttribute('href')?.replace(/^\/console/, '') || '/'),
+    );
+
 /** Each page by each role: what leads there, and what it shows to who may not see it. */
 export function roleRules(rule: Rule): void {
   const table = new Map<string, string[]>();
@@ -35,9 +46,7 @@ export function roleRules(rule: Rule): void {
           const { page } = visitor;
           await visitor.go('/console/');
           const links = page.getByRole('navigation').getByRole('link');
-          const shown = await links.evaluateAll((all: { getAttribute: (name: string) => string | null }[]) =>
-            all.map((link) => link.getAttribute('href')?.replace(/^\/console/, '') || '/'),
-          );
+          const shown = await linksOf(visitor);
           const wanted = reached.filter((route) => route.key !== undefined && isAllowed(route, role));
           expect(shown).toEqual(wanted.map(({ path }) => path));
           for (const route of reached.filter(({ path }) => !path.includes(':'))) {
@@ -58,6 +67,26 @@ export function roleRules(rule: Rule): void {
         /status of 403/,
       );
     });
+
+  rule('an operator of one workspace finds the pages that need no role in all, and no others', async (world) => {
+    await visiting(
+      await enterProvided(world),
+      async (visitor) => {
+        await visitor.open('/console/');
+        await signInAtProvider(visitor, world.provided, { person: 'dora', groups: [`operator@${SANDBOX}`] });
+        await visitor.settled();
+        const shown = await linksOf(visitor);
+        const wanted = reached.filter((route) => route.key !== undefined && isAllowed(route, 'operator'));
+        expect(shown).toEqual(wanted.filter(({ everywhere }) => everywhere !== true).map(({ path }) => path));
+        for (const { name, path, everywhere } of wanted) {
+          await visitor.go(`/console${path}`);
+          const isRefused = await visitor.page.getByText('Your roles do not allow this').isVisible();
+          expect([name, isRefused]).toEqual([name, everywhere === true]);
+        }
+      },
+      EXPECTED,
+    );
+  });
 
   rule('a person without a role learns whom to ask', async (world) => {
     await visiting(

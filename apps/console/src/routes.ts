@@ -6,6 +6,8 @@ export interface Route {
   readonly path: string;
   /** What a role must allow, somewhere, for the page to be shown; `session`: anyone who is signed in. */
   readonly needs: Permission | 'session';
+  /** The role must be one in all workspaces. */
+  readonly everywhere?: true;
   /** The key that leads there after `g`; only pages of the navigation have one. */
   readonly key?: string;
   /** Only where the service runs as a sandbox. */
@@ -25,10 +27,10 @@ export const routes = [
   { name: 'parkedRecord', path: '/parked/:service/:id', needs: 'read' },
   { name: 'workspaces', path: '/workspaces', needs: 'read', key: 'w' },
   { name: 'workspace', path: '/workspaces/:ws', needs: 'read' },
-  { name: 'participants', path: '/participants', needs: 'read', key: 't' },
+  { name: 'participants', path: '/participants', needs: 'read', everywhere: true, key: 't' },
   { name: 'evidence', path: '/evidence', needs: 'read', key: 'e' },
   { name: 'audit', path: '/audit', needs: 'audit', key: 'u' },
-  { name: 'system', path: '/system', needs: 'read', key: 's' },
+  { name: 'system', path: '/system', needs: 'read', everywhere: true, key: 's' },
 ] as const satisfies readonly Route[];
 
 export type RouteName = (typeof routes)[number]['name'];

@@ -13,9 +13,9 @@ export function useNavigation(): readonly (Route & { readonly title: string })[]
   const { pages } = useTexts(shellTexts);
   const session = useSession();
   const { data: settings } = useQuery(settingsQuery);
-  const isShown = ({ key, needs, sandbox }: Route): boolean =>
+  const isShown = ({ key, needs, everywhere, sandbox }: Route): boolean =>
     key !== undefined &&
-    (needs === 'session' || may(session, needs)) &&
+    (needs === 'session' || may(session, needs, everywhere ? null : undefined)) &&
     (sandbox !== true || settings?.sandbox === true);
   return routes.filter(isShown).map((route) => ({ ...route, title: pages[route.name] }));
 }
