@@ -331,6 +331,15 @@ function shownRules(rule: Rule): void {
     });
   });
 
+  ruleInFull('a German page has German words for what is no code', async (world) => {
+    await passing(await enterSandbox(world, { theme: 'light', language: 'de' }), async (visitor) => {
+      const { page } = visitor;
+      await visitor.go(`/console${world.filled.pathOf(world.filled.failing)}`);
+      await page.getByRole('cell', { name: 'fehlgeschlagen', exact: true }).waitFor();
+      await page.getByText('crm, fehlgeschlagen').waitFor();
+    });
+  });
+
   ruleInFull('a list may be old after its tab was out of sight, where it follows nothing', async (world) => {
     await visiting(await enterSandbox(world), async (visitor) => {
       const { page } = visitor;

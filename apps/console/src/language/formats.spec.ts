@@ -1,5 +1,6 @@
 import { formatsOf, utcOf } from './formats';
 import { languageOf } from './languages';
+import { wordOf } from './texts';
 
 const INSTANT = '2026-03-29T01:30:00.500Z';
 const now = new Date('2026-03-29T12:00:00Z');
@@ -36,4 +37,13 @@ it('takes the first language of the browser that it speaks', () => {
   expect(languageOf(['fr-FR', 'de-AT', 'en'])).toBe('de');
   expect(languageOf(['fr'])).toBe('en');
   expect(languageOf([])).toBe('en');
+});
+
+it('gives the word of a value, and the value where it has none', () => {
+  const words = { failed: 'fehlgeschlagen' };
+  expect(['failed', 'odd', 'toString'].map((value) => wordOf(words, value))).toEqual([
+    'fehlgeschlagen',
+    'odd',
+    'toString',
+  ]);
 });

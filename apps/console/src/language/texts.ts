@@ -21,6 +21,10 @@ export const texts = <const T extends Catalog>(catalog: T): Readonly<Record<Lang
   de: spoken(catalog, 1),
 });
 
+/** The word of a value that the API does not list in full; one without a word stays as it is. */
+export const wordOf = (words: Readonly<Record<string, string>>, value: string): string =>
+  Object.hasOwn(words, value) ? String(words[value]) : value;
+
 const isPair = (texts: Pair | Catalog): texts is Pair => Array.isArray(texts);
 
 const spoken = <T extends Catalog>(catalog: T, at: 0 | 1): Spoken<T> =>

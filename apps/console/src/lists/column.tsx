@@ -36,6 +36,10 @@ export const idColumn = <Row,>(title: string, of: IdOf<Row>): Column<Row> => ({
   cell: (row) => <Id id={of.id(row)} path={of.path?.(row)} />,
 });
 
+/** A column of words of the API, as filters and documents have them: in every language the same, and marked as such. */
+export const codeColumn = <Row,>(title: string, of: (row: Row) => string | null): Column<Row> =>
+  idColumn(title, { id: of });
+
 /** A column of lines that people wrote, of which the screen shows as much as there is room for. */
 export const lineColumn = <Row,>(title: string, text: (row: Row) => string): Column<Row> => ({
   title,

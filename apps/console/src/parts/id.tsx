@@ -6,7 +6,7 @@ interface IdProps {
   readonly path?: string | undefined;
 }
 
-/** An id or a digest; a dash where there is none. */
+/** An id, a digest or a word of the API; a dash where there is none. */
 export function Id({ id, path }: IdProps) {
   if (id === null) return '–';
   return path === undefined ? (

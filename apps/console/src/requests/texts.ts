@@ -17,6 +17,14 @@ export const requestWords = texts({
     gdpr: ['GDPR', 'DSGVO'],
     ccpa: ['CCPA', 'CCPA'],
   },
+  /** Of a participant in a request. */
+  share: {
+    pending: ['pending', 'steht aus'],
+    sent: ['sent', 'gesendet'],
+    completed: ['completed', 'abgeschlossen'],
+    skipped: ['skipped', 'übersprungen'],
+    failed: ['failed', 'fehlgeschlagen'],
+  },
   legal: {
     on_track: ['on track', 'im Plan'],
     at_risk: ['at risk', 'gefährdet'],

@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/answer';
 import { useTexts } from '../../language/language-context';
-import { lineColumn, timeColumn, type Column } from '../../lists/column';
+import { codeColumn, lineColumn, timeColumn, type Column } from '../../lists/column';
 import { requestColumn } from '../../requests/request-column';
 import { auditTexts } from './texts';
 
@@ -16,7 +16,7 @@ export function useAuditColumns(): readonly Column<AuditEntry>[] {
   return [
     timeColumn(titles.time, (row) => row.time),
     { title: titles.by, text: (row) => row.by ?? '' },
-    { title: titles.action, text: (row) => row.action },
+    codeColumn(titles.action, (row) => row.action),
     lineColumn(titles.reason, (row) => row.reason ?? noReason),
     requestColumn(titles.request),
     { title: titles.workspace, text: (row) => row.workspace ?? '' },

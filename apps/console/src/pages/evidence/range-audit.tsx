@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { TextField } from '../../actions/text-field';
 import { useFormats, useTexts } from '../../language/language-context';
+import { codeColumn } from '../../lists/column';
 import { PlainTable } from '../../lists/plain-table';
 import { ProblemState } from '../../parts/problem-state';
 import { saveFile } from '../../parts/save-file';
@@ -85,7 +86,7 @@ function Found({ verdict }: { readonly verdict: Verdict }) {
         rows={kindsOf(verdict.entries)}
         keyOf={([kind]) => kind}
         columns={[
-          { title: t.kind, text: ([kind]) => kind },
+          codeColumn(t.kind, ([kind]: readonly [string, number]) => kind),
           { title: t.size, text: ([, n]) => count(n) },
         ]}
       />

@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/answer';
 import { useTexts } from '../../language/language-context';
-import { timeColumn, type Column } from '../../lists/column';
+import { codeColumn, timeColumn, type Column } from '../../lists/column';
 import { TableSection } from '../../lists/table-section';
 import { StateLabel } from '../../parts/state-label';
 import { evidenceTexts } from './texts';
@@ -20,7 +20,7 @@ export function Witnesses({ witnesses }: { readonly witnesses: readonly Witness[
       ),
     },
     timeColumn(t.since, (row) => row.since),
-    { title: t.reason, text: ({ reason }) => reason ?? '–' },
+    codeColumn(t.reason, ({ reason }) => reason),
   ];
   return (
     <TableSection

@@ -1,5 +1,5 @@
 import { useTexts } from '../../language/language-context';
-import { idColumn, stateColumn, timeColumn, type Column } from '../../lists/column';
+import { codeColumn, idColumn, stateColumn, timeColumn, type Column } from '../../lists/column';
 import { requestColumn } from '../../requests/request-column';
 import { KIND_LOOKS, parkedPath, type ParkedRecord } from './parked-record';
 import { parkedTexts } from './texts';
@@ -11,7 +11,7 @@ export function useParkedColumns(): readonly Column<ParkedRecord>[] {
   return [
     idColumn(titles.id, { id: (row) => row.id, path: parkedPath }),
     { title: titles.service, text: (row) => row.service },
-    { title: titles.reason, text: (row) => row.reason },
+    codeColumn(titles.reason, (row) => row.reason),
     timeColumn(titles.since, (row) => row.since),
     stateColumn(titles.kind, (row) => row.kind, t.kind, KIND_LOOKS),
     { title: titles.type, text: (row) => row.type ?? '' },

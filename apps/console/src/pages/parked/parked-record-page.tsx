@@ -44,7 +44,7 @@ function Shown({ record }: { readonly record: ParkedDetail }) {
       <Facts
         facts={[
           [titles.service, service],
-          [titles.reason, record.reason],
+          [titles.reason, <Id key="reason" id={record.reason} />],
           [titles.since, <Time key="since" at={record.since} />],
           [
             titles.kind,

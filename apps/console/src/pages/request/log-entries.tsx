@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormats, useTexts } from '../../language/language-context';
 import { PlainTable } from '../../lists/plain-table';
-import { idColumn, timeColumn } from '../../lists/column';
+import { codeColumn, idColumn, timeColumn } from '../../lists/column';
 import { QueryState } from '../../parts/query-state';
 import { Section } from '../../parts/section';
 import { logTexts } from './log-texts';
@@ -25,7 +25,7 @@ export function LogEntries({ which }: { readonly which: Which }) {
             keyOf={({ index }) => String(index)}
             columns={[
               { title: t.index, text: ({ index }) => count(index) },
-              { title: t.kind, text: ({ kind }) => kind },
+              codeColumn(t.kind, ({ kind }: LogEntry) => kind),
               timeColumn(t.time, ({ time }: LogEntry) => time),
               idColumn(t.digest, { id: ({ digest }: LogEntry) => digest }),
               { title: t.covered, text: (entry) => (entry.is_covered ? t.yes : t.no) },

@@ -2,9 +2,11 @@ import { ActionButton } from '../../actions/action-button';
 import { useReasonDialog } from '../../actions/use-reason-dialog';
 import { may } from '../../api/permission';
 import { useTexts } from '../../language/language-context';
+import { wordOf } from '../../language/texts';
 import { PlainTable } from '../../lists/plain-table';
 import { Section } from '../../parts/section';
 import { useSession } from '../../session/session-context';
+import { requestWords } from '../../requests/texts';
 import type { ReadRequest, RequestStory } from '../../requests/request-query';
 import { requestTexts } from './texts';
 import { useDecisions } from './use-decisions';
@@ -17,6 +19,7 @@ const AWAITED: readonly string[] = ['pending', 'failed'];
 /** The systems of others that take part, and how far each is. */
 export function Participants({ read }: { readonly read: ReadRequest }) {
   const t = useTexts(requestTexts);
+  const words = useTexts(requestWords);
   const session = useSession();
   const { waive } = useDecisions(read);
   const { dialog, ask } = useReasonDialog();
@@ -42,7 +45,7 @@ export function Participants({ read }: { readonly read: ReadRequest }) {
         keyOf={({ name }) => name}
         columns={[
           { title: t.participant, text: ({ name }) => name },
-          { title: t.share, text: ({ status: share }) => share },
+          { title: t.share, text: ({ status: share }) => wordOf(words.share, share) },
           ...(mayWaive ? [{ title: t.waive.do, text: () => '', cell: action, isAction: true as const }] : []),
         ]}
       />

@@ -25,7 +25,7 @@ export function Groups({ services }: OfServices) {
         { title: t.group, text: ({ group }) => group },
         { title: t.topic, text: ({ topic }) => topic },
         { title: t.lag, text: ({ lag }) => count(lag) },
-        { title: t.groupState, text: ({ state }) => state },
+        { title: t.groupState, text: ({ state }) => t.groupStates[state] },
         { title: t.service, text: ({ service }) => service },
       ]}
     />

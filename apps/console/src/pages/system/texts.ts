@@ -21,6 +21,11 @@ export const systemTexts = texts({
   groups: ['Consumer groups', 'Consumer-Gruppen'],
   group: ['Group', 'Gruppe'],
   groupState: ['State of the group', 'Zustand der Gruppe'],
+  groupStates: {
+    joining: ['joining', 'tritt bei'],
+    consuming: ['reading', 'liest'],
+    away: ['no connection', 'keine Verbindung'],
+  },
   topic: ['Topic', 'Topic'],
   lag: ['Records waiting', 'Wartende Datensätze'],
   outboxes: ['Outboxes and overdue work', 'Ausgänge und überfällige Arbeit'],

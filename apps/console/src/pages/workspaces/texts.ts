@@ -23,6 +23,10 @@ export const workspaceTexts = texts({
   gdprDays: ['Own period, GDPR', 'Eigene Frist, DSGVO'],
   ccpaDays: ['Own period, CCPA', 'Eigene Frist, CCPA'],
   clockStart: ['Counted from', 'Gezählt ab'],
+  clockStarts: {
+    submitted: ['when the data subject asked', 'der Anfrage der betroffenen Person'],
+    received: ['the receipt', 'dem Eingang'],
+  },
   days: [(n: string) => `${n} days`, (n: string) => `${n} Tage`],
   asLaw: ['as the law has it', 'wie im Gesetz'],
   none: ['none', 'keine'],

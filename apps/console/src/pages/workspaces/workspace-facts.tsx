@@ -31,7 +31,7 @@ export function WorkspaceFacts({ workspace }: { readonly workspace: WorkspaceDet
             [t.holidays, legal.holidays.length === 0 ? t.none : legal.holidays.join(', ')],
             [t.gdprDays, days(legal.gdpr_days)],
             [t.ccpaDays, days(legal.ccpa_days)],
-            [t.clockStart, legal.clock_start],
+            [t.clockStart, t.clockStarts[legal.clock_start]],
           ]}
         />
       </Section>

@@ -1,6 +1,7 @@
 import { useTexts } from '../../../language/language-context';
 import { PlainTable } from '../../../lists/plain-table';
 import { Facts } from '../../../parts/facts';
+import { Id } from '../../../parts/id';
 import { Time } from '../../../parts/time';
 import type { Revealed } from './reveal';
 import { identitiesTexts } from './texts';
@@ -28,7 +29,7 @@ export function RevealedFacts({ revealed }: { readonly revealed: Revealed }) {
             <ul>
               {revealed.decisions.map(({ action, time, by, reason }) => (
                 <li key={`${time} ${action}`}>
-                  <Time at={time} /> {action}, {by}: {reason}
+                  <Time at={time} /> <Id id={action} />, {by}: {reason}
                 </li>
               ))}
             </ul>,

@@ -1,4 +1,5 @@
 import { useFormats, useTexts } from '../../../language/language-context';
+import { wordOf } from '../../../language/texts';
 import { PlainTable } from '../../../lists/plain-table';
 import { idColumn, timeColumn } from '../../../lists/column';
 import type { ServiceStates } from '../queries';
@@ -22,7 +23,7 @@ export function Queues({ state }: { readonly state: NonNullable<ServiceStates['c
           timeColumn(t.next, (queue: Queue) => queue.next_attempt_time),
           { title: t.failed, text: (queue) => count(queue.failed_attempts) },
           { title: t.standing, text: (queue) => t.standings[standingOf(queue)] },
-          { title: t.outcome, text: ({ outcome }) => outcome ?? '–' },
+          { title: t.outcome, text: ({ outcome }) => (outcome === null ? '–' : wordOf(t.outcomes, outcome)) },
           idColumn(t.destination, { id: ({ destination }: Queue) => destination }),
         ]}
       />

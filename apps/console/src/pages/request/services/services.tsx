@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormats, useTexts } from '../../../language/language-context';
+import { wordOf } from '../../../language/texts';
 import { UnavailableNote } from '../../../lists/unavailable-note';
 import { Facts } from '../../../parts/facts';
 import { QueryState } from '../../../parts/query-state';
 import { Section } from '../../../parts/section';
 import { Time } from '../../../parts/time';
 import type { Which } from '../../../requests/request-query';
+import { requestWords } from '../../../requests/texts';
 import { statesQuery, type ServiceStates } from '../queries';
 import { Queues } from './queues';
 import { serviceTexts } from './texts';
@@ -35,6 +37,7 @@ export function Services({ which }: { readonly which: Which }) {
 
 function Decisions({ state }: { readonly state: Of<'request'> }) {
   const { request: t } = useTexts(serviceTexts);
+  const { status: statuses } = useTexts(requestWords);
   const { count } = useFormats();
   const awaited = state.participants.filter(({ status }) => status === 'awaited').map(({ name }) => name);
   return (
@@ -42,7 +45,7 @@ function Decisions({ state }: { readonly state: Of<'request'> }) {
       <h3>{t.title}</h3>
       <Facts
         facts={[
-          [t.status, state.status],
+          [t.status, wordOf({ ...statuses, fulfilled: t.fulfilled }, state.status)],
           [t.version, count(state.event_version)],
           [t.unpublished, count(state.unpublished_events.length)],
           [t.awaited, awaited.join(', ') || t.nobody],
@@ -60,7 +63,7 @@ function Archive({ archive }: { readonly archive: NonNullable<Of<'results'>['arc
       <h3>{t.title}</h3>
       <Facts
         facts={[
-          [t.state, archive.state],
+          [t.state, wordOf(t.states, archive.state)],
           [work.matched, archive.matched_profiles === null ? null : count(archive.matched_profiles)],
           [t.size, count(archive.bytes)],
           [t.built, <Time at={archive.built_time} />],

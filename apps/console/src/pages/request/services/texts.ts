@@ -5,6 +5,7 @@ export const serviceTexts = texts({
   request: {
     title: ['Decisions (request)', 'Entscheidungen (request)'],
     status: ['Status', 'Status'],
+    fulfilled: ['everybody has reported', 'alle haben gemeldet'],
     version: ['Last event', 'Letztes Ereignis'],
     unpublished: ['Events not on the log yet', 'Ereignisse noch nicht im Protokoll'],
     awaited: ['Waits for', 'Wartet auf'],
@@ -24,10 +25,22 @@ export const serviceTexts = texts({
       idle: ['–', '–'],
     },
     outcome: ['Ended as', 'Endete als'],
+    outcomes: {
+      delivered: ['taken', 'angenommen'],
+      gone: ['receiver is gone', 'Empfänger ist weg'],
+      exhausted: ['tried too often', 'zu oft versucht'],
+      'key-destroyed': ['key destroyed', 'Schlüssel vernichtet'],
+    },
   },
   archive: {
     title: ['Archive (results)', 'Archiv (results)'],
     state: ['State', 'Zustand'],
+    states: {
+      building: ['is being built', 'wird gebaut'],
+      ready: ['ready', 'fertig'],
+      empty: ['empty', 'leer'],
+      forgotten: ['removed', 'entfernt'],
+    },
     built: ['Built', 'Gebaut'],
     expires: ['Link ends', 'Link endet'],
     removed: ['Is removed', 'Wird entfernt'],
