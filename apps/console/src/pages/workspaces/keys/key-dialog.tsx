@@ -14,31 +14,17 @@ interface KeyDialogProps {
   readonly ws: string;
   /** Of the list of the keys as it was read. */
   readonly tag: string;
-  readonly change: KeyChange;
-  /** With the new key, where one was made. */
-  readonly onMade: (made: NewKey | undefined) => void;
+  readonly onMade: (made: NewKey) => void;
   /** After every answer, a refusal too. */
   readonly onAnswered: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** The dialog of a change of keys. */
-export function KeyDialog({ change, ...rest }: KeyDialogProps) {
-  if (change.what === 'make') return <Make {...rest} />;
-  return change.what === 'rotate' ? (
-    <Rotate keyName={change.key} {...rest} />
-  ) : (
-    <Revoke keyName={change.key} {...rest} />
-  );
-}
-
-type Common = Omit<KeyDialogProps, 'change'>;
-type OfKey = Common & { readonly keyName: string };
-
 const SCOPES = ['dsr', 'ingest'] as const;
 type Scope = (typeof SCOPES)[number];
 
-function Make({ ws, onMade, onAnswered, onClose }: Common) {
+/** Makes a key. */
+export function MakeKey({ ws, onMade, onAnswered, onClose }: Omit<KeyDialogProps, 'tag'>) {
   const t = useTexts(keyTexts);
   const id = useId();
   const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES);
@@ -68,7 +54,15 @@ function Make({ ws, onMade, onAnswered, onClose }: Common) {
   );
 }
 
-function Rotate({ ws, tag, keyName, onMade, onAnswered, onClose }: OfKey) {
+/** Makes a key in place of one that ends. */
+export function RotateKey({
+  ws,
+  tag,
+  keyName,
+  onMade,
+  onAnswered,
+  onClose,
+}: KeyDialogProps & { readonly keyName: string }) {
   const t = useTexts(keyTexts);
   const [overlap, setOverlap] = useState('24h');
   const [expiresIn, setExpiresIn] = useState('');
@@ -89,26 +83,5 @@ function Rotate({ ws, tag, keyName, onMade, onAnswered, onClose }: OfKey) {
       <TextField label={t.overlap} help={t.overlapHelp} value={overlap} onChange={setOverlap} />
       <TextField label={t.expiresIn} help={t.expiresInHelp} value={expiresIn} onChange={setExpiresIn} />
     </ReasonDialog>
-  );
-}
-
-function Revoke({ ws, tag, keyName, onMade, onAnswered, onClose }: OfKey) {
-  const t = useTexts(keyTexts);
-  const revoke = async (reason: string): Promise<void> => {
-    const params = { path: { ws, key: keyName }, header: { 'If-Match': tag } };
-    const body = { reason };
-    const revoked = api.POST('/operator/v1/workspaces/{ws}/api-keys/{key}/revocation', { params, body });
-    await readingAgain(revoked, onAnswered);
-    onMade(undefined);
-  };
-  return (
-    <ReasonDialog
-      title={t.revokeOne(keyName)}
-      help={t.revokeHelp}
-      confirm={t.revoke}
-      isDangerous
-      onConfirm={revoke}
-      onClose={onClose}
-    />
   );
 }
