@@ -27,13 +27,13 @@ it.each([
   ['what is not named', { requests: [], more: true }, true],
 ])('counts again after a change of %s, and seldom reads what may be one that is not', (_what, message, others) => {
   const gathered = new Gathered(3);
-  const readings: (readonly [number, boolean])[] = [];
+  const readings: object[] = [];
   for (let tick = 0; tick <= 20; tick += 1) {
     if (tick < 5) gathered.add(message);
     const due = gathered.tick();
-    if (due.counts || due.others) readings.push([tick, due.others]);
+    if (due.counts || due.others) readings.push([tick, due.counts, due.others]);
   }
-  expect(readings).toEqual([3, 6, 9].map((tick) => [tick, others]));
+  expect(readings).toEqual([3, 6, 9].map((tick) => [tick, true, others]));
 });
 
 it('counts again after each change, and seldom while much changes', () => {
