@@ -1,4 +1,5 @@
-import { attestationContent, verifyAttestation, type AttestationVerdict } from '@opendsr-service/client';
+import { verifyAttestation, type AttestationVerdict } from '@opendsr-service/client';
+import { readBundle } from '@opendsr-service/contracts';
 import { believed, believedOptions } from '../callbacks/believed';
 import { checkLines } from '../callbacks/callback-lines';
 import { command, EXIT, type Terminal } from '../command';
@@ -45,9 +46,17 @@ export const attestationVerify = command({
   },
 });
 
-/** An envelope alone needs no key. */
+/** An envelope alone needs no key. A bundle does, whatever its entry holds. */
 const ownKeyFor = async (file: Buffer, terminal: Terminal): Promise<string | undefined> =>
-  attestationContent(file)?.logged && (await ownVerifierKey(terminal));
+  isBundle(file) ? ownVerifierKey(terminal) : undefined;
+
+function isBundle(file: Buffer): boolean {
+  try {
+    return readBundle(JSON.parse(file.toString())) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 const linesOf = (verdict: AttestationVerdict): string[] =>
   verdict.valid
