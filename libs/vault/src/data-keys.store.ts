@@ -102,6 +102,9 @@ type KeyRef = Readonly<Record<'ws' | 'kid', string>>;
 const newKid = (at: Date): string =>
   at.getTime().toString(16).padStart(KID_TIME_DIGITS, '0') + publicBytes(KID_RANDOM_BYTES).toString('base64url');
 
+/** When a key was made, by its id, in milliseconds. */
+export const kidTimeMs = (kid: string): number => Number.parseInt(kid.slice(0, KID_TIME_DIGITS), 16);
+
 /** Binds a wrapped data key to its place. */
 export function wrapAad(ws: string, kid: string, by: number): string {
   return `data-key|${ws}|${kid}|${by}`;

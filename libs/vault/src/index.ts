@@ -15,7 +15,6 @@ export { openVault } from './open-vault';
 export { openKeys, openKeyService, type Keys, type KeySource } from './open-keys';
 export { generationNames, KeyServiceAway } from './key-service';
 export { KeyRotation, openRotation } from './rotation.worker';
-export { passedRatio } from './rotation-steps';
 export { ensureMasterKey, loadMasterKey } from './master-key';
 export { masterKeyOpens } from './master-key-opens';
 export { KEY_CACHE_MS } from './key-cache-ms';

@@ -33,14 +33,15 @@ describe('the steps of a rotation', () => {
     });
   });
 
-  it('show how far the passes are by the place of the last id', () => {
+  it('show how far the two passes are', () => {
     const ratios = [
-      state(),
-      state({ cursor: 'V9abc' }),
-      state({ passes: 1 }),
-      state({ passes: 1, cursor: 'zz' }),
-      state({ gone: 4 }),
-    ].map((one) => passedRatio(one));
-    expect(ratios.map((ratio) => Math.round(ratio * 100) / 100)).toEqual([0, 0.25, 0.5, 1, 1]);
+      passedRatio(state(), 0),
+      passedRatio(state(), 0.5),
+      passedRatio(state({ passes: 1 }), 0),
+      passedRatio(state({ passes: 1 }), 0.5),
+      passedRatio(state({ passes: 2 }), 0),
+      passedRatio(state({ gone: 4 }), 0),
+    ];
+    expect(ratios).toEqual([0, 0.25, 0.5, 0.75, 1, 1]);
   });
 });

@@ -49,12 +49,8 @@ export function nextStep(state: GenerationState, now: Date, times: RotationTimes
   return now >= until ? { name: dueStep(state, times).name } : { name: 'rest', until };
 }
 
-const SORTED_BASE64URL = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
-
-/** From 0 to 1, by the place of the last handled id: ids are random base64url, in the order of their bytes. */
-export function passedRatio({ current, gone, passes, cursor }: GenerationState): number {
+/** From 0 to 1. `handled`: the share of the unfinished pass that is behind its cursor. */
+export function passedRatio({ current, gone, passes }: GenerationState, handled: number): number {
   if (gone >= current - 1) return 1;
-  const [first = '-', second = '-'] = cursor ?? '';
-  const place = (SORTED_BASE64URL.indexOf(first) * 64 + SORTED_BASE64URL.indexOf(second)) / 4096;
-  return Math.min(1, (passes + Math.max(0, place)) / PASSES);
+  return Math.min(1, (passes + handled) / PASSES);
 }

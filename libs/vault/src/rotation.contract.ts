@@ -138,6 +138,20 @@ export function rotationContract(name: string, create: () => KeysDatabase): void
       expect(hasSecret(generation)).toBe(false);
     });
 
+    it('shows how far each pass is, by when the last handled key was made', async () => {
+      for (let day = 0; day < 3; day += 1) {
+        await (await ready()).newKey('acme', 'request');
+        time.now += DAY_MS;
+      }
+      const rotation = rotationOn(connection, { everyMs: 4 * DAY_MS, pageSize: 1 });
+      const percents: number[] = [];
+      for (const ms of [0, KEY_CACHE_MS, TIMES.keepMs]) {
+        time.now += ms;
+        while ((await rotation.runOnce()) > 0) percents.push(Math.round((await rotation.passedRatio()) * 100));
+      }
+      expect([...new Set(percents)]).toEqual([0, 17, 33, 50, 62, 75, 100]);
+    });
+
     it('follows a shorter time from the next step on', async () => {
       const generation = Number(await (await ready()).lastGeneration());
       await runDue(rotationOn(connection));

@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Collection, Connection } from 'mongoose';
-import { wrapAad, type DataKeyDocument } from './data-keys.store';
+import { kidTimeMs, wrapAad, type DataKeyDocument } from './data-keys.store';
 import type { GenerationSecrets } from './generation-secrets';
 import { Generations, type RotationChange } from './generations.store';
 import { MasterWrap } from './master-wrap';
 import type { Keys } from './open-keys';
 import { RootKeys } from './root-keys.store';
-import { nextStep, stepDueAt, type GenerationState, type RotationTimes } from './rotation-steps';
+import { nextStep, passedRatio, stepDueAt, type GenerationState, type RotationTimes } from './rotation-steps';
 import { VaultError } from './vault-error';
 import { WorkspaceKeys } from './workspace-keys';
 import { rewrap } from './wrap';
@@ -86,6 +86,20 @@ export class KeyRotation {
 
   state(): Promise<GenerationState> {
     return this.generations.read();
+  }
+
+  /** How far the data keys are wrapped under the current generation: from 0 to 1. */
+  async passedRatio(): Promise<number> {
+    const state = await this.generations.read();
+    return passedRatio(state, await this.handledShare(state));
+  }
+
+  /** Passes go by id, so from the oldest key to the newest: by the times at which keys were made. */
+  private async handledShare({ cursor }: GenerationState): Promise<number> {
+    if (cursor === undefined) return 0;
+    const oldest = await this.dataKeys.findOne({}, { sort: { _id: 1 }, projection: { _id: 1 } });
+    const from = kidTimeMs(oldest?._id ?? cursor);
+    return Math.max(0, kidTimeMs(cursor) - from) / Math.max(1, this.options.clock() - from);
   }
 
   private async turn({ current }: GenerationState, now: Date): Promise<RotationChange> {

@@ -1,8 +1,11 @@
 import { secondsSince, type Clock, type StoreGauge } from '@opendsr-service/service';
-import { passedRatio, type KeyRotation } from '@opendsr-service/vault';
+import type { KeyRotation } from '@opendsr-service/vault';
 
 /** Of the generations of workspace keys; none where there are none. */
-export const rotationMeasures = (clock: Clock, rotation?: Pick<KeyRotation, 'state'>): readonly StoreGauge[] =>
+export const rotationMeasures = (
+  clock: Clock,
+  rotation?: Pick<KeyRotation, 'state' | 'passedRatio'>,
+): readonly StoreGauge[] =>
   rotation
     ? [
         {
@@ -15,7 +18,7 @@ export const rotationMeasures = (clock: Clock, rotation?: Pick<KeyRotation, 'sta
           name: 'opendsr_key_rotation_progress_ratio',
           help: 'How far the data keys are wrapped under the current generation; 1 once the old one is destroyed.',
           labels: [],
-          measure: async () => [{ labels: {}, value: passedRatio(await rotation.state()) }],
+          measure: async () => [{ labels: {}, value: await rotation.passedRatio() }],
         },
       ]
     : [];
