@@ -116,10 +116,13 @@ export class DestinationClaims {
     });
   }
 
-  /** A version may stay unserved for long, so its attempt is published once. */
+  /** A version may stay unserved for long: its attempt is published once, and failures from before count no more. */
   defer(destination: ClaimedDestination, tried: Attempt, dueAt: Date): Promise<boolean> {
     if (destination.unservedSince) return this.release(destination, dueAt);
-    return this.recordTry(destination, tried, { $set: { unservedSince: tried.at, dueAt }, $unset: { token: 1 } });
+    return this.recordTry(destination, tried, {
+      $set: { unservedSince: tried.at, dueAt },
+      $unset: { ...UNSET_FAILURES, token: 1 },
+    });
   }
 
   renew(destination: ClaimedDestination, leaseUntil: Date): Promise<boolean> {
@@ -212,7 +215,8 @@ interface Finished {
   readonly removal: Removal;
 }
 
-const UNSET_RETRY = { tries: 1, failingSince: 1, postponed: 1, unservedSince: 1 } as const;
+const UNSET_FAILURES = { tries: 1, failingSince: 1, postponed: 1 } as const;
+const UNSET_RETRY = { ...UNSET_FAILURES, unservedSince: 1 } as const;
 const NOT_FAILING = { tries: undefined, failingSince: undefined, postponed: undefined, unservedSince: undefined };
 const UNSET_RETRY_AND_CLAIM = { ...UNSET_RETRY, token: 1 } as const;
 const UNSET_ALL_WORK = { ...UNSET_RETRY_AND_CLAIM, dueAt: 1, undeliveredSince: 1 } as const;

@@ -112,6 +112,20 @@ describe('a callback of version 1', () => {
     ]);
   });
 
+  it('has all its time again once its version is served again, though it failed before', async () => {
+    world.receiver.answer = () => 500;
+    await world.admit(['/old'], { apiVersion: '1.0' });
+    await world.pass();
+    const without = world.dispatcher({}, { v2: identity.signers.v2 });
+    await world.pass(3, without);
+    world.clock.advance(8 * DAY);
+    await world.pass();
+    expect(world.receiver.heard).toHaveLength(2);
+    world.receiver.answer = () => 202;
+    await world.pass(3);
+    expect(statuses(world.receiver.heard)).toEqual(['pending', 'pending', 'pending']);
+  });
+
   it('is given up if its key is destroyed, even if the version is not served', async () => {
     const kid = await world.admit(['/dsr'], { apiVersion: '1.0' });
     await world.keys.vault.destroy(WS, kid, 'request');

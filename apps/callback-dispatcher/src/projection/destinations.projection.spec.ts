@@ -183,7 +183,7 @@ describe('destinations from the event log', () => {
     ]);
   });
 
-  it('keep the time of the first failure, the number of failures and the due time', async () => {
+  it('keep the time of the first failure, the number of failures and the due time, until the version is not served', async () => {
     await apply(received(['a']));
     world.clock.advance(15 * MINUTE);
     const tried = { ...world.tried('rejected'), httpStatus: 500, durationMs: 30, nextAt: minutes(30) };
@@ -195,6 +195,12 @@ describe('destinations from the event log', () => {
       failingSince: new Date(tried.at.getTime() + 30),
       dueAt: minutes(30),
     });
+    world.clock.advance(15 * MINUTE);
+    await world.claims.defer(await world.claim(), { ...world.tried('postponed'), attempt: 2 }, minutes(90));
+    await publishOutbox();
+    const unserved = await only();
+    expect(unserved).toMatchObject({ attempts: { 1: 2 }, unservedSince: world.clock.now() });
+    for (const counted of ['tries', 'failingSince']) expect(unserved).not.toHaveProperty(counted);
   });
 
   it('count as settled what the event log no longer holds, and ask the database first', async () => {

@@ -117,7 +117,9 @@ function failed(
   { at, outcome, nextAt, durationMs = 0 }: CallbackAttempted,
 ): FoldedDestination {
   if (nextAt === undefined)
-    return outcome === 'postponed' ? { ...destination, unservedSince: new Date(at) } : destination;
+    return outcome === 'postponed'
+      ? { ...destination, tries: undefined, failingSince: undefined, unservedSince: new Date(at) }
+      : destination;
   const failingSince = destination.failingSince ?? new Date(Date.parse(at) + durationMs);
   return {
     ...destination,
