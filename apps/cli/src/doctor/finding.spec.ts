@@ -18,7 +18,7 @@ describe('findings', () => {
   it('end with 0 where nothing fails, with 1 where something does, with 3 where a server is away', () => {
     expect(exitOf([ok('a', ''), warn('b', '', '')])).toBe(0);
     expect(exitOf([ok('a', ''), fail('b', '', '')])).toBe(1);
-    expect(exitOf([fail('b', '', ''), { ...fail('c', '', ''), away: true }])).toBe(3);
+    expect(exitOf([fail('b', '', ''), { ...fail('c', '', ''), away: 'MongoDB' }])).toBe(3);
   });
 
   it('come from the other checks where one throws, and repeat no words that are not ours', async () => {
@@ -33,7 +33,7 @@ describe('findings', () => {
     );
     expect(refused).toMatchObject({
       state: 'fail',
-      away: true,
+      away: 'MongoDB',
       found: 'MongoDB: it does not accept the user, the password, the mechanism or the certificate (authentication)',
     });
   });

@@ -1,5 +1,6 @@
 import { withDeadline } from '@opendsr-service/contracts';
 import { showDurationMs } from '@opendsr-service/config';
+import { missingDependencyIn } from '@opendsr-service/service';
 import { EXIT } from '../command';
 import { refusalOf } from '../refusal';
 
@@ -9,7 +10,8 @@ export interface Finding {
   readonly found: string;
   /** What to do; absent if nothing is wrong. */
   readonly todo?: string;
-  readonly away?: true;
+  /** The server that is away. */
+  readonly away?: string;
 }
 
 export interface Check {
@@ -56,14 +58,14 @@ export const CHECK_WITHIN_MS = 15_000;
  */
 export async function findingsOf(checks: readonly Check[], withinMs = CHECK_WITHIN_MS): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const away = new Set<Check['needs']>();
+  const away = new Set<string>();
   for (const check of checks) {
     const { name, needs } = check;
     const found =
       needs && away.has(needs)
         ? [warn(name, `it was not checked: ${needs} is away`, 'check again when it is back')]
         : await foundBy(check, withinMs);
-    if (found.some((one) => one.away)) away.add(needs);
+    for (const { away: server } of found) if (server) away.add(server);
     findings.push(...found);
   }
   return findings;
@@ -77,19 +79,21 @@ export async function foundBy({ name, run, needs }: Check, withinMs: number): Pr
       `no answer within ${showDurationMs(withinMs)}`,
       'find what it waits for, and check again',
     );
-    return [{ ...finding, ...(needs && { away: true }) }];
+    return [{ ...finding, ...(needs && { away: needs }) }];
   };
   try {
     return await withDeadline(run(), withinMs, late);
   } catch (error) {
-    return [troubleOf(name, error)];
+    return [troubleOf({ name, needs }, error)];
   }
 }
 
 /** Shows only the words of refusals: messages of drivers and of the system may contain addresses with passwords. */
-function troubleOf(check: string, error: unknown): Finding {
+function troubleOf({ name, needs }: Pick<Check, 'name' | 'needs'>, error: unknown): Finding {
   const { code, lines } = refusalOf(error);
-  if (code === EXIT.away)
-    return { ...fail(check, lines.join('; '), 'start it, or correct its address and credentials'), away: true };
-  return fail(check, lines.join('; '), 'fix it, and check again');
+  if (code !== EXIT.away) return fail(name, lines.join('; '), 'fix it, and check again');
+  return {
+    ...fail(name, lines.join('; '), 'start it, or correct its address and credentials'),
+    away: missingDependencyIn(error)?.what ?? needs ?? 'a store',
+  };
 }

@@ -1,4 +1,5 @@
 import { ConnectionFault } from '@opendsr-service/storage';
+import { KeyServiceAway } from '@opendsr-service/vault';
 import { exitOf, fail, lineOf, ok, type Check, type Finding } from './finding';
 import { findingsInside, type Opening } from './findings-inside';
 
@@ -47,6 +48,16 @@ it('ends with 3 where the server goes away meanwhile, and asks nothing more of i
   );
   const [code, lines] = await found(inside);
   expect([code, lines.map((line) => line.slice(0, 8))]).toEqual([3, ['ok    a:', 'FAIL  b:', 'FAIL  c:', 'warn  d:']]);
+});
+
+it('asks MongoDB on where another server is away, such as the key service', async () => {
+  const inside = findingsInside(
+    atOnce,
+    () => [check('a', () => Promise.reject(new KeyServiceAway('the key service does not answer'))), well('b')],
+    LIMIT_MS,
+  );
+  const todo = 'start it, or correct its address and credentials';
+  expect(await found(inside)).toEqual([3, [`FAIL  a: the key service does not answer – ${todo}`, 'ok    b: well']]);
 });
 
 it('ends with 3 where opening takes too long, and begins nothing when it is open at last', async () => {
