@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
@@ -10,6 +11,7 @@ import {
   type CertificateOptions,
   type KeyAndCertificate,
 } from './issue-certificate';
+import { newKeys } from './rsa-keys';
 import { curveKeys, fitting, issueOdd, shortKeys, type OddWish } from './testing/issue-odd';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -29,6 +31,11 @@ const check = (chainPem: string, at = now) =>
 
 const issueWith = (extensions: x509.Extension[], wish: Partial<OddWish> = {}) =>
   issueOdd({ authority, commonNames: [domain], extensions, now, ...wish });
+
+const issuing = (pathLength?: number) => [
+  new x509.BasicConstraintsExtension(true, pathLength, true),
+  new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+];
 
 describe('a receiver', () => {
   it('finds no fault in a valid certificate of a trusted authority that names the domain', async () => {
@@ -110,12 +117,37 @@ describe('a receiver', () => {
   });
 
   it('refuses a path that is longer than an authority allows', async () => {
-    const between = await issueWith([
-      new x509.BasicConstraintsExtension(true, undefined, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
-    ]);
+    const between = await issueWith(issuing());
     const { certPem } = await issue({ authority: between });
     expect(check(certPem + between.certPem)).toEqual(['untrusted']);
+  });
+
+  it('finds the shortest way of an authority that others have signed too', async () => {
+    const root = await issueWith(issuing(1), { authority: undefined, commonNames: ['root'] });
+    const other = await issueWith(issuing(), { authority: root, commonNames: ['other'] });
+    const foreign = await issueWith(issuing(), { authority: undefined, commonNames: ['foreign'] });
+    const keys = await newKeys();
+    const [byForeign, byOther, byRoot] = await Promise.all(
+      [foreign, other, root].map((by) => issueWith(issuing(), { authority: by, commonNames: ['crossed'], keys })),
+    );
+    const { certPem: leaf } = await issue({ authority: byRoot as KeyAndCertificate });
+    const among = (...others: (KeyAndCertificate | undefined)[]) =>
+      checkCertificate(leaf + others.map((one) => one?.certPem).join(''), { domain, trustPem: root.certPem, now });
+    expect(among(byForeign, foreign, byOther, other, byRoot)).toEqual([]);
+    expect(among(byRoot, other, byOther, foreign, byForeign)).toEqual([]);
+    expect(among(byForeign, foreign, byOther, other)).toEqual(['untrusted']);
+  });
+
+  it('tries each authority once, however they have signed each other', async () => {
+    const keys = await newKeys();
+    const looped = await Promise.all(
+      Array.from({ length: 7 }, () => issueWith(issuing(), { authority: undefined, commonNames: ['loop'], keys })),
+    );
+    const { certPem } = await issue({ authority: looped[0] as KeyAndCertificate });
+    const verify = jest.spyOn(X509Certificate.prototype, 'verify');
+    expect(check(certPem + looped.map((one) => one.certPem).join(''))).toEqual(['untrusted']);
+    expect(verify.mock.calls.length).toBeLessThan(100);
+    verify.mockRestore();
   });
 
   it('refuses a leaf as an authority', async () => {

@@ -26,7 +26,7 @@ export interface CertificateFindings {
   readonly path: readonly X509Certificate[];
 }
 
-/** Real chains have two to four; the search tries every order. */
+/** Real chains have two to four. */
 const MAX_CERTIFICATES = 8;
 const MALFORMED: CertificateFindings = { faults: ['malformed'], leaf: undefined, path: [] };
 /** SHA-1 is not collision-resistant. */
@@ -97,35 +97,39 @@ interface Trust {
   readonly now: Date;
 }
 
-/** `below` counts the authorities passed; none occurs twice, so the search ends. */
+/**
+ * The shortest path. Each authority is tried once, with the fewest others below it: with more of them it leads nowhere else,
+ * and no file makes the search long.
+ */
 function pathOf(
-  certificate: X509Certificate,
+  leaf: X509Certificate,
   others: readonly X509Certificate[],
   { trusted, now }: Trust,
-  below = 0,
-): X509Certificate[] {
-  if (!isSoundlySigned(certificate)) return [];
-  const issues = (issuer: X509Certificate) =>
-    isIssuedBy(certificate, issuer) &&
-    isInDate(issuer, now) &&
-    isFitAuthorityKey(issuer.publicKey) &&
-    certificateFacts(issuer).maxPathLength >= below;
-  const anchor = trusted.find(issues);
-  if (anchor) return [certificate, anchor];
-  for (const other of others.filter(issues)) {
-    const rest = pathOf(
-      other,
-      others.filter((left) => left !== other),
-      { trusted, now },
-      below + 1,
-    );
-    if (rest.length > 0) return [certificate, ...rest];
+): readonly X509Certificate[] {
+  const left = new Set(others);
+  const reached: { readonly certificate: X509Certificate; readonly below: readonly X509Certificate[] }[] = [
+    { certificate: leaf, below: [] },
+  ];
+  for (const { certificate, below } of reached) {
+    if (!isSoundlySigned(certificate)) continue;
+    const issues = (issuer: X509Certificate) =>
+      isIssuedBy(certificate, issuer) &&
+      isInDate(issuer, now) &&
+      isFitAuthorityKey(issuer.publicKey) &&
+      certificateFacts(issuer).maxPathLength >= below.length;
+    const path = [...below, certificate];
+    const anchor = trusted.find(issues);
+    if (anchor) return [...path, anchor];
+    for (const issuer of [...left].filter(issues)) {
+      left.delete(issuer);
+      reached.push({ certificate: issuer, below: path });
+    }
   }
   return [];
 }
 
 /** The unknown issuer of the last certificate is accepted, unless the certificate is self-signed. */
-function pathToEnd(leaf: X509Certificate, others: readonly X509Certificate[], now: Date): X509Certificate[] {
+function pathToEnd(leaf: X509Certificate, others: readonly X509Certificate[], now: Date): readonly X509Certificate[] {
   const end = others.at(-1) ?? leaf;
   if (!isSelfSigned(end) && !isSoundlySigned(end)) return [];
   return end === leaf ? [leaf] : pathOf(leaf, others, { trusted: [end], now });

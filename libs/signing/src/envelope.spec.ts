@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { preAuthEncoding, readEnvelope, signEnvelope } from './envelope';
+import { MAX_SIGNATURES, preAuthEncoding, readEnvelope, signEnvelope } from './envelope';
 import { ensureSandboxCertificates } from './sandbox-certificates';
 import { loadSigner, type Signer } from './signer';
 import { verifySignature } from './verify';
@@ -63,6 +63,7 @@ it('reads an envelope of others, without certificates, and no other thing', () =
     { ...other, signatures: {} },
     { ...other, signatures: [{ keyid: 'a' }] },
     { ...other, signatures: [null] },
+    { ...other, signatures: Array(MAX_SIGNATURES + 1).fill({ sig: 'AA==' }) },
   ])
     expect(readEnvelope(wrong)).toBeUndefined();
 });

@@ -13,6 +13,9 @@ export interface EnvelopeSignature {
   readonly certificatePem: string | undefined;
 }
 
+/** Ours have one. Each that is read costs the search for a chain. */
+export const MAX_SIGNATURES = 8;
+
 /** The bytes that a DSSE signature is over: the type and the payload, each after its length (PAE). */
 export function preAuthEncoding(payloadType: string, payload: Uint8Array): Buffer {
   const head = `DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.byteLength} `;
@@ -37,10 +40,11 @@ export async function signEnvelope(
   );
 }
 
-/** Reads an envelope, and verifies nothing. Undefined where it is none. */
+/** Reads an envelope, and verifies nothing. Undefined where it is none, or has more than `MAX_SIGNATURES`. */
 export function readEnvelope(parsed: unknown): Envelope | undefined {
   const { payloadType, payload, signatures } = (parsed ?? {}) as Record<string, unknown>;
   if (typeof payloadType !== 'string' || typeof payload !== 'string' || !Array.isArray(signatures)) return undefined;
+  if (signatures.length > MAX_SIGNATURES) return undefined;
   const read = signatures.map(readSignature);
   if (!read.every((signature) => signature !== undefined)) return undefined;
   return { payloadType, payload: Buffer.from(payload, 'base64'), signatures: read };

@@ -6,7 +6,14 @@ export {
   type CertificateFault,
   type CertificateFindings,
 } from './check-certificate';
-export { preAuthEncoding, readEnvelope, signEnvelope, type Envelope, type EnvelopeSignature } from './envelope';
+export {
+  MAX_SIGNATURES,
+  preAuthEncoding,
+  readEnvelope,
+  signEnvelope,
+  type Envelope,
+  type EnvelopeSignature,
+} from './envelope';
 export { expiryNotice } from './expiry';
 export { issueCertificate, makeSandboxAuthority, type KeyAndCertificate } from './issue-certificate';
 export {

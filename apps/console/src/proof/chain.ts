@@ -5,25 +5,33 @@ interface Trust {
   readonly at: Date;
 }
 
-/** From a certificate to a trusted authority, by others that came with it; empty: there is no such path. */
+/**
+ * The shortest path from a certificate to a trusted authority, by others that came with it; empty: there is none. Each of the others is
+ * tried once, with the fewest below it: with more it leads nowhere else, and no file makes the search long.
+ */
 export async function pathOf(
-  certificate: Certificate,
+  leaf: Certificate,
   others: readonly Certificate[],
-  trust: Trust,
-  below = 0,
+  { trusted, at }: Trust,
 ): Promise<readonly Certificate[]> {
-  if (!isSoundlySigned(certificate)) return [];
-  const issues = async (issuer: Certificate): Promise<boolean> =>
-    isInDate(issuer, trust.at) &&
-    isFitAuthority(issuer) &&
-    (pathLengthOf(issuer) ?? -1) >= below &&
-    (await isIssuedBy(certificate, issuer));
-  for (const anchor of trust.trusted) if (await issues(anchor)) return [certificate, anchor];
-  for (const other of others) {
-    if (!(await issues(other))) continue;
-    const left = others.filter((one) => one !== other);
-    const rest = await pathOf(other, left, trust, below + 1);
-    if (rest.length > 0) return [certificate, ...rest];
+  const left = new Set(others);
+  const reached: { readonly certificate: Certificate; readonly below: readonly Certificate[] }[] = [
+    { certificate: leaf, below: [] },
+  ];
+  for (const { certificate, below } of reached) {
+    if (!isSoundlySigned(certificate)) continue;
+    const issues = async (issuer: Certificate): Promise<boolean> =>
+      isInDate(issuer, at) &&
+      isFitAuthority(issuer) &&
+      (pathLengthOf(issuer) ?? -1) >= below.length &&
+      (await isIssuedBy(certificate, issuer));
+    const path = [...below, certificate];
+    for (const anchor of trusted) if (await issues(anchor)) return [...path, anchor];
+    for (const issuer of left) {
+      if (!(await issues(issuer))) continue;
+      left.delete(issuer);
+      reached.push({ certificate: issuer, below: path });
+    }
   }
   return [];
 }

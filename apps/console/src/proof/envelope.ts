@@ -13,11 +13,15 @@ export interface EnvelopeSignature {
   readonly certificatePem: string;
 }
 
-/** Undefined where it is none. */
+/** Each costs the search for a chain. */
+const MAX_SIGNATURES = 8;
+
+/** Undefined where it is none, or has too many signatures. */
 export function readEnvelope(parsed: unknown): Envelope | undefined {
   const { payloadType, payload, signatures } = (parsed ?? {}) as Record<string, unknown>;
   const bytes = fromBase64(payload);
   if (typeof payloadType !== 'string' || !bytes || !Array.isArray(signatures)) return undefined;
+  if (signatures.length > MAX_SIGNATURES) return undefined;
   const read = signatures.map(readSignature);
   return read.every((one) => one !== undefined) ? { payloadType, payload: bytes, signatures: read } : undefined;
 }

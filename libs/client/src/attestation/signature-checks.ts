@@ -26,11 +26,15 @@ export interface SignatureFindings {
 
 /** The checks of the first signature that passes them, else those of the first one: DSSE allows signatures of others beside it. */
 export function signatureChecks(envelope: Envelope, trust: SignerTrust): SignatureFindings {
-  const found = envelope.signatures.flatMap((signature) =>
-    trust.domains.map((domain) => checksOf(envelope, signature, { ...trust, domain })),
-  );
+  let first: SignatureFindings | undefined;
+  for (const signature of envelope.signatures)
+    for (const domain of trust.domains) {
+      const found = checksOf(envelope, signature, { ...trust, domain });
+      if (found.signer) return found;
+      first ??= found;
+    }
   const none = { checks: [checked('certificate', false, 'the envelope holds a signature')], signer: undefined };
-  return found.find(({ signer }) => signer !== undefined) ?? found[0] ?? none;
+  return first ?? none;
 }
 
 function checksOf(

@@ -1,7 +1,9 @@
+import { X509Certificate } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Attestation as Attested, BundleParts } from '@opendsr-service/contracts';
 import { attestedErasure, attestedSubjects } from '@opendsr-service/contracts/testing';
+import { MAX_SIGNATURES } from '@opendsr-service/signing';
 import { flipped, signatureIn, withEnvelope } from '../testing/attestation-case';
 import { attestationVerdictOf, type AttestationVector } from '../testing/attestation-vector';
 import {
@@ -100,6 +102,19 @@ describe('the verification of an attestation', () => {
     const own = signatureIn(envelope);
     const both = withEnvelope(envelope, { signatures: [{ ...own, cert: other.pem }, own] });
     expect(verifyAttestation(both, alone)).toMatchObject({ valid: true, domain: DOMAIN, signedBy: `CN=${DOMAIN}` });
+  });
+
+  it('stops at the first signature that it believes', () => {
+    const own = signatureIn(envelope);
+    const many = withEnvelope(envelope, { signatures: Array(MAX_SIGNATURES).fill(own) });
+    const verify = jest.spyOn(X509Certificate.prototype, 'verify');
+    const callsOf = (file: Buffer) => {
+      verify.mockClear();
+      expect(verifyAttestation(file, { ...alone, allowedDomains: [DOMAIN, 'other.example'] }).valid).toBe(true);
+      return verify.mock.calls.length;
+    };
+    expect(callsOf(many)).toBe(callsOf(envelope));
+    verify.mockRestore();
   });
 
   it('says nothing of the log where the log was not checked', () => {

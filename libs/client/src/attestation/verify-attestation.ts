@@ -1,4 +1,5 @@
 import { STATEMENT_MEDIA_TYPE } from '@opendsr-service/contracts';
+import { MAX_SIGNATURES } from '@opendsr-service/signing';
 import { NoteKeyError, noteVerifier, type NoteVerifier } from '@opendsr-service/transparency';
 import { upToFirstFailure } from '../verify/certificate-checks';
 import { trustedAuthorities } from '../verify/settings';
@@ -16,7 +17,7 @@ import type { AttestationCheck, AttestationCheckName, AttestationOptions, Attest
 export function verifyAttestation(file: Uint8Array, options: AttestationOptions): AttestationVerdict {
   const trust = trustOf(options);
   const read = readAttestationFile(file);
-  if (!read) return refused([checked('format', false, 'an envelope of DSSE, or a bundle of version 1')]);
+  if (!read) return refused([checked('format', false, FORMAT)]);
   const isOfType = read.envelope.payloadType === STATEMENT_MEDIA_TYPE;
   const log = trust.log && logChecks(read, trust.log);
   const first = [
@@ -31,6 +32,8 @@ export function verifyAttestation(file: Uint8Array, options: AttestationOptions)
   const verdict = withContent({ read, checks: [...first, ...checks], signer, isLogged: log !== undefined });
   return ofRequest(verdict, options.requestId);
 }
+
+const FORMAT = `an envelope of DSSE with at most ${String(MAX_SIGNATURES)} signatures, or a bundle of version 1 with one`;
 
 interface Signed {
   readonly read: AttestationFile;

@@ -2,7 +2,7 @@ import { attestationPayload, type BundleParts } from '@opendsr-service/contracts
 import { attestedCancellation, attestedSubjects } from '@opendsr-service/contracts/testing';
 import { signatureBy, writeNote } from '@opendsr-service/transparency';
 import { testSigner } from '@opendsr-service/transparency/testing';
-import { flipped, type AttestationCases } from './attestation-case';
+import { flipped, signatureIn, withEnvelope, type AttestationCases } from './attestation-case';
 import { bundle, LOG, WITNESS, type AttestingWorld } from './attestation-world';
 
 /** Files that are none, and bundles whose checkpoint, witness or proof is wrong. */
@@ -12,11 +12,17 @@ export function logForgeries(parts: BundleParts): AttestationCases {
   const text = parts.checkpoint.slice(0, parts.checkpoint.indexOf('\n\n') + 1);
   const forged = writeNote({ text, signatures: [signatureBy(testSigner(LOG.name, 2), text)] });
   const unwitnessed = writeNote({ text, signatures: [signatureBy(LOG, text)] });
+  const envelope = Buffer.from(parts.envelope);
   const checkpoint = { failed: 'checkpoint' } as const;
   const inclusion = { failed: 'inclusion' } as const;
   return {
     'format-not-json': { description: 'A truncated file.', failed: 'format', file: bundle(parts).subarray(0, -1) },
     'format-no-signatures': { description: 'No envelope.', failed: 'format', file: Buffer.from('{"payload":""}') },
+    'format-many-signatures': {
+      description: 'Nine signatures, of which the last is good: more than a verifier tries.',
+      failed: 'format',
+      file: withEnvelope(envelope, { signatures: [...Array<object>(8).fill({ sig: 'AAAA' }), signatureIn(envelope)] }),
+    },
     'checkpoint-other-size': {
       ...{ ...checkpoint, description: 'Another size stands in the checkpoint than was signed.' },
       file: bundle({ ...parts, checkpoint: parts.checkpoint.replace('\n20\n', '\n21\n') }),
@@ -32,7 +38,7 @@ export function logForgeries(parts: BundleParts): AttestationCases {
     },
     'checkpoint-envelope-alone': {
       ...{ ...checkpoint, description: 'The verifier has the key of the log, but the envelope came alone.' },
-      file: Buffer.from(parts.envelope),
+      file: envelope,
       logKey: LOG.verifierKey,
     },
     'witnesses-missing': {
