@@ -88,8 +88,9 @@ export class DataKeys {
     return new Map(found.map((document) => [document._id, document]));
   }
 
-  async remove(ws: string, kids: readonly string[]): Promise<void> {
-    await this.collection.deleteMany({ _id: { $in: [...kids] }, ws });
+  /** Returns the number of keys that were there. */
+  async remove(ws: string, kids: readonly string[]): Promise<number> {
+    return (await this.collection.deleteMany({ _id: { $in: [...kids] }, ws })).deletedCount;
   }
 }
 

@@ -24,6 +24,13 @@ export async function foldTombstones(
   await store.write(topic, end);
 }
 
+/**
+ * Lets the next fold begin at the first record: collections of a copy are of different moments, and its position may be ahead
+ * of its keys.
+ */
+export const rewindTombstones = (connection: Connection): Promise<void> =>
+  new PositionsStore(connection).remove(TOPICS.keyTombstones.name);
+
 export const tombstonesStep = (
   vault: { foldTombstones(log: Pick<EventLog, 'read'>): Promise<unknown> },
   log: Pick<EventLog, 'read'>,

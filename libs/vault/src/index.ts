@@ -1,7 +1,7 @@
 export { AgedCache } from './aged-cache';
 export type { BlindIndex } from './blind-index';
 export type { DataKey, SealContext } from './data-key';
-export { foldTombstones, kidsByWorkspace, tombstonesStep } from './fold-tombstones';
+export { foldTombstones, kidsByWorkspace, rewindTombstones, tombstonesStep } from './fold-tombstones';
 export { insertOrRead } from './insert-or-read';
 export { hasDataKey, keysDatabase } from './keys-database';
 export { LinkKeys } from './link-keys';

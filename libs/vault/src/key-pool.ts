@@ -11,7 +11,7 @@ interface PoolLimits {
 export interface KeyStock {
   make(count: number): Promise<readonly DataKey[]>;
   /** They have sealed nothing that is kept. */
-  remove(kids: readonly string[]): Promise<void>;
+  remove(kids: readonly string[]): Promise<unknown>;
 }
 
 interface Pooled {

@@ -7,7 +7,7 @@ interface PositionDocument {
   readonly next: Positions;
 }
 
-/** The read position of a topic, kept in the database that it belongs to. A restored copy rereads what came later. */
+/** The read position of a topic, kept in the database that it belongs to. A copy of one moment rereads what came later. */
 export class PositionsStore {
   private readonly positions: Collection<PositionDocument>;
 
@@ -17,6 +17,10 @@ export class PositionsStore {
 
   async read(topic: string): Promise<Positions> {
     return (await this.positions.findOne({ _id: topic }))?.next ?? {};
+  }
+
+  async remove(topic: string): Promise<void> {
+    await this.positions.deleteOne({ _id: topic });
   }
 
   async write(topic: string, next: Positions): Promise<void> {

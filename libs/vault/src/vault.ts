@@ -117,17 +117,16 @@ export class Vault {
     return ((await this.generations?.read())?.gone ?? 0) >= generation;
   }
 
-  /** Destroys again the keys that a restored copy brought back. Returns the number of new tombstones. */
+  /** Destroys again the keys that a restored copy brought back. Returns their number. */
   async foldTombstones(log: Pick<EventLog, 'read'>): Promise<number> {
-    let taken = 0;
+    let destroyed = 0;
     await foldTombstones(log, this.connection, async (tombstones) => {
       for (const [ws, kids] of kidsByWorkspace(tombstones)) {
-        await this.dataKeys.remove(ws, kids);
+        destroyed += await this.dataKeys.remove(ws, kids);
         for (const kid of kids) this.keyCache.drop(`${ws}|${kid}`);
       }
-      taken += tombstones.length;
     });
-    return taken;
+    return destroyed;
   }
 
   /** The index key of a workspace is random and never rotated. */

@@ -1,6 +1,6 @@
 import { abortableLog } from '@opendsr-service/replay';
 import { systemClock } from '@opendsr-service/service';
-import { generationFacts, openKeys, Vault } from '@opendsr-service/vault';
+import { generationFacts, openKeys, rewindTombstones, Vault } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';
 import { optional, someOf } from '../options';
 import { jsonOption, show } from '../output';
@@ -36,7 +36,8 @@ export const restoreCommand = command({
         generations,
       });
       // First, so that the next steps find no destroyed key.
-      const tombstones = await vault.foldTombstones(abortableLog(events, stop));
+      await rewindTombstones(keys);
+      const destroyedAgain = await vault.foldTombstones(abortableLog(events, stop));
       const folding = { tools, scratchDir: given.scratch, progress: progressOf(terminal, given), stop };
       const done: Restored[] = [];
       for (const operation of services.filter(({ database }) => wanted.includes(database.name)))
@@ -46,12 +47,12 @@ export const restoreCommand = command({
         given,
         {
           log: loggedUntil && { newestRecordAt: loggedUntil },
-          keys: { tombstones, lostGeneration: facts?.isLost ? facts.current : undefined },
+          keys: { destroyedAgain, lostGeneration: facts?.isLost ? facts.current : undefined },
           databases: done,
         },
         () => [
           ...(loggedUntil ? [logLine(loggedUntil)] : []),
-          `${KEYS}: ${tombstones} destroyed keys added that this copy did not have`,
+          `${KEYS}: ${destroyedAgain} destroyed again that this copy brought back`,
           ...(facts?.isLost ? [`${KEYS}: ${lostLine(facts.current)}`] : []),
           ...done.flatMap(linesOf),
         ],

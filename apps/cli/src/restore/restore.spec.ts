@@ -6,6 +6,7 @@ import {
   evidenceLeaf,
   keyTombstones,
   messageId,
+  profileKey,
   requestEvents,
   requestKey,
   TOPICS,
@@ -127,7 +128,7 @@ it('restores what it is asked for, says which keys are lost, and can be repeated
     err: [],
     out: [
       expect.stringMatching(/^log: its newest record is of /),
-      'keys: 0 destroyed keys added that this copy did not have',
+      'keys: 0 destroyed again that this copy brought back',
       'gateway: gateway: 1 documents, 1 added, 0 changed',
       'gateway: gateway-callbacks: 0 documents, 0 added, 0 changed',
       lost,
@@ -175,31 +176,54 @@ it('brings back every attestation that a copy of the gateway lacks, and touches 
   });
 });
 
-it('takes in what was destroyed since, and says how many that were, for keys alone as well', async () => {
+describe('a copy that holds what was destroyed since', () => {
   const kid = randomUUID();
-  await asService(async ({ storage, events }) => {
-    await (
-      await storage.database('keys')
-    )
-      .collection<{ _id: string }>('dataKeys')
-      .insertOne({ _id: kid, ws: WS } as { _id: string });
-    await events.publisher.publish(TOPICS.keyTombstones.name, [
-      keyTombstones.encode({ type: 'KeyDestroyed', id: randomUUID(), ws: WS, kid, scope: 'request', at: AT }),
-    ]);
+  const collections = async ({ storage }: OpenStores) =>
+    [
+      (await storage.database('keys')).collection<{ _id: string }>('dataKeys'),
+      (await storage.database('ingestion')).collection<{ _id: string }>('profiles'),
+    ] as const;
+  const bringBack = () =>
+    asService(async (stores) => {
+      const [dataKeys, profiles] = await collections(stores);
+      await dataKeys.insertOne({ _id: kid, ws: WS } as { _id: string });
+      await profiles.insertOne({ _id: profileKey(WS, '7'), ws: WS, mpid: '7', kid } as { _id: string });
+    });
+  const left = () =>
+    asService(async (stores) =>
+      Promise.all((await collections(stores)).map((collection) => collection.countDocuments({}))),
+    );
+  beforeEach(() =>
+    asService(({ events }) =>
+      events.publisher.publish(TOPICS.keyTombstones.name, [
+        keyTombstones.encode({ type: 'KeyDestroyed', id: randomUUID(), ws: WS, kid, scope: 'subject', at: AT }),
+      ]),
+    ),
+  );
+
+  it('loses it again, for keys alone as well, and it says how many those were', async () => {
+    await bringBack();
+    expect(await say('restore --database keys')).toEqual({
+      code: 0,
+      err: [],
+      out: [
+        expect.stringMatching(/^log: its newest record is of /),
+        'keys: 1 destroyed again that this copy brought back',
+      ],
+    });
+    expect(await left()).toEqual([0, 1]);
+    const { out } = await say('restore --database keys --json');
+    expect(JSON.parse(out.join(''))).toMatchObject({ keys: { destroyedAgain: 0 }, databases: [] });
   });
-  expect(await say('restore --database keys')).toEqual({
-    code: 0,
-    err: [],
-    out: [
-      expect.stringMatching(/^log: its newest record is of /),
-      'keys: 1 destroyed keys added that this copy did not have',
-    ],
+
+  it('loses it also where its positions are of a later moment', async () => {
+    await say('restore --database ingestion');
+    await bringBack();
+    expect(await left()).toEqual([1, 1]);
+    const { out } = await say('restore --database ingestion');
+    expect(out).toContain('keys: 1 destroyed again that this copy brought back');
+    expect(await left()).toEqual([0, 0]);
   });
-  expect(
-    await asService(async ({ storage }) => (await storage.database('keys')).collection('dataKeys').countDocuments({})),
-  ).toBe(0);
-  const { out } = await say('restore --database keys --json');
-  expect(JSON.parse(out.join(''))).toMatchObject({ keys: { tombstones: 0 }, databases: [] });
 });
 
 it('says when the newest record of an embedded log was written: what a lost disk had after it is gone', async () => {

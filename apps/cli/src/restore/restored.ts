@@ -3,7 +3,7 @@ import { databaseOfService } from '@opendsr-service/operator-answers';
 import { rebuildProjection, abortableLog, type Comparison, type RebuildOptions } from '@opendsr-service/replay';
 import type { Clock } from '@opendsr-service/service';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
-import type { Vault } from '@opendsr-service/vault';
+import { rewindTombstones, type Vault } from '@opendsr-service/vault';
 import type { Operation } from '../projections/foldable';
 import { lostKeysIn } from './lost-keys';
 
@@ -44,6 +44,7 @@ export async function restored(
   database.models(connection);
   await ensureIndexes(connection);
   const tools = { connection, events: abortableLog(events, stop), vault, clock };
+  if (restoring.foldTombstones) await rewindTombstones(connection);
   await restoring.foldTombstones?.(tools);
   await restoring.bringBack?.(tools);
   const found: Comparison[] = [];
