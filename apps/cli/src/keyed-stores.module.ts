@@ -14,7 +14,7 @@ import { AuditStore, type AuditEntry } from './participants/audit.store';
 export type WorkspaceChange = Pick<AuditEntry, 'ws' | 'action' | 'key' | 'participant'>;
 
 /** The stores of the commands about workspaces. */
-interface KeyedStores {
+export interface KeyedStores {
   readonly participants: Participants;
   readonly storage: Storage;
   readonly vault: () => Promise<Vault>;

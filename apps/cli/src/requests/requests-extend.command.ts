@@ -1,10 +1,12 @@
+import type { extendDeadlineOf } from '@opendsr-service/gateway/operation';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
 import { withKeyedStores } from '../keyed-stores.module';
 import { required } from '../options';
 import { jsonOption, show } from '../output';
 import { line, srid, workspace } from '../participants/participant-options';
-import { extendNoted, type ExtensionRefusal } from './deadline-extension.module';
+
+type ExtensionRefusal = Extract<Awaited<ReturnType<typeof extendDeadlineOf>>, string>;
 
 const REFUSALS: Readonly<Record<ExtensionRefusal, string>> = {
   unknown: 'there is no such request',
@@ -31,12 +33,18 @@ export const requestsExtend = command({
     ...jsonOption,
   },
   run: (given, terminal) =>
-    withKeyedStores(terminal, async ({ storage, vault, workspaces }) => {
+    withKeyedStores(terminal, async ({ storage, vault, workspaces, audit }) => {
       const known = await (await workspaces()).get(given.workspace);
       if (!known) throw new CommandError(`there is no workspace ${given.workspace}`);
       const { workspace: ws, id, by, reason } = given;
-      const asked = { ws, srid: id, at: terminal.now(), by, reason, calendar: known.legal };
-      const extended = await extendNoted({ storage, vault }, asked);
+      const entry = { ws, srid: id, by, at: terminal.now() };
+      const gateway = await import('@opendsr-service/gateway/operation');
+      const extended = await gateway.extendDeadlineOf(
+        await storage.database(gateway.database.name),
+        await vault(),
+        { ...entry, reason, calendar: known.legal },
+        async () => void (await (await audit()).add({ ...entry, action: 'deadline-extension-asked' })),
+      );
       if (typeof extended === 'string') throw new CommandError(`not extended: ${REFUSALS[extended]}`);
       show(terminal, given, { workspace: given.workspace, id: given.id, ...extended }, (it) => [
         `extended ${it.id} until ${it.extendedUntil.toISOString()}`,

@@ -1,12 +1,14 @@
+import { TOPICS } from '@opendsr-service/contracts';
+import type { OpenStores } from '@opendsr-service/service';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
 import { withStores } from '../db/stores.module';
+import { withKeyedStores, type KeyedStores } from '../keyed-stores.module';
 import { flag, optional, UsageError } from '../options';
 import { onOneLine } from '../on-one-line';
 import { jsonOption, show } from '../output';
 import { line, srid, workspace } from '../participants/participant-options';
 import { factLines } from './fact-lines';
-import { keySourceFor, notedIdentities } from './noted-identities.module';
 import { requestFacts } from './request-facts';
 
 /** `dsr requests show`: the state of a request in all services (docs/parked.md). */
@@ -20,14 +22,29 @@ export const requestsShow = command({
   run: (given, terminal) => {
     if ((given.identities === undefined) !== (given.by === undefined))
       throw new UsageError('--identities and --by go together');
-    const asked = given.by === undefined ? undefined : { by: given.by, keySource: keySourceFor(terminal) };
-    const request = { ws: given.workspace, srid: given.id };
-    return withStores(terminal, async (stores) => {
+    const { by, id: requestId, workspace: ws } = given;
+    const request = { ws, srid: requestId };
+    const showFacts = async (stores: Pick<OpenStores, 'storage'>, noted?: () => ReturnType<typeof notedIdentities>) => {
       const facts = await requestFacts(stores, request);
-      if (!facts) throw new CommandError(`the stores hold nothing about request ${given.id} in ${given.workspace}`);
-      const noted = asked && (await notedIdentities({ stores, terminal, ...asked }, request));
-      show(terminal, given, { ...facts, ...noted }, (all) => factLines(all).map((text) => onOneLine(text)));
+      if (!facts) throw new CommandError(`the stores hold nothing about request ${requestId} in ${ws}`);
+      show(terminal, given, { ...facts, ...(await noted?.()) }, (all) => factLines(all).map((text) => onOneLine(text)));
       return EXIT.ok;
-    });
+    };
+    if (by === undefined) return withStores(terminal, (stores) => showFacts(stores));
+    const entry = { ...request, by, at: terminal.now() };
+    return withKeyedStores(terminal, (stores) => showFacts(stores, () => notedIdentities(stores, entry)));
   },
 });
+
+/** Notes the operator in the audit trail and in the transparency log, then opens the identities and the group of a request. */
+async function notedIdentities(
+  { storage, vault, audit, publisher }: KeyedStores,
+  asked: { readonly ws: string; readonly srid: string; readonly by: string; readonly at: Date },
+) {
+  const { database, identitiesOf, auditedLeaf } = await import('@opendsr-service/gateway/operation');
+  const entry = { ...asked, action: 'identities-shown' } as const;
+  const id = await (await audit()).add(entry);
+  await publisher.publish(TOPICS.evidenceLeaves.name, [auditedLeaf(id, entry)]);
+  const about = await identitiesOf(await storage.database(database.name), await vault(), asked);
+  return { about: about ?? 'unreadable: the key no longer exists' };
+}
