@@ -26,7 +26,7 @@ export const EXPECTED: readonly Expected[] = [
       ],
       ['apps/cli/src/doctor/doctor.spec.ts', / (says of a receiver|says of each witness|names the log key)/],
       ['apps/cli/src/transparency/tampering.int.spec.ts'],
-      ['apps/callback-dispatcher/src/outbox/outbox.int.spec.ts'],
+      ['apps/callback-dispatcher/src/stores.int.spec.ts', /^on servers /],
       ['apps/cli/src/transparency/tampering.spec.ts', /^(?!.* (below its checkpoint|a fork|one that was changed)$)/],
       ['apps/cli/src/transparency/transparency.spec.ts', / (waits for cosignatures|compares waivers) /],
       ['apps/gateway/src/attestations/attestations.spec.ts', /^as on servers /],

@@ -1,4 +1,0 @@
-import { mongodbDatabase } from '@opendsr-service/storage/testing';
-import { destinationMeasuresContract } from './destinations.measures.contract';
-
-destinationMeasuresContract('MongoDB', mongodbDatabase('delivery-measures'));
