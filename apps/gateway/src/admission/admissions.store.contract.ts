@@ -175,6 +175,15 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
         expect((await store.findGroup(ws, 'g')).map(({ srid }) => srid)).toEqual([3, 1, 2, 0, 4, 5].map((n) => ids[n]));
       });
 
+      it('is read without what may be large: sealed fields, commands, what participants reported', async () => {
+        const { _id, srid } = await admit({ groupId: 'g' });
+        const reports = { crm: { status: 'sent', at: at.toISOString() } } as const;
+        await requestsCollection(await storage.database('gateway')).updateOne({ _id, ws }, { $set: { reports } });
+        const { sealed, outbox, reports: reported, ...rest } = (await store.find(ws, srid)) as RequestDocument;
+        expect([sealed, outbox.length, reported]).toEqual([{ identities: 'sealed', callbacks: [] }, 1, reports]);
+        expect(await store.findGroup(ws, 'g')).toEqual([rest]);
+      });
+
       it.each(['\u0000', 'a\u0000b', ' ', '\u{1f600}', 'e\u0301', '$where', 'a.b', 'g'.repeat(256)])(
         'may have the name %j, and differs from groups of other names',
         async (groupId) => {

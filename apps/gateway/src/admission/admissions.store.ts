@@ -19,7 +19,7 @@ import { DECISIONS } from './decisions';
 import type { CommandAnswer } from './event-run';
 import { without } from './fields';
 import { GroupSlotAllocator, type SlotAttempt } from './group-slot-allocator';
-import type { RequestDocument } from './request.document';
+import type { ListableRequest, RequestDocument } from './request.document';
 import { requestsCollection } from './requests-collection.store';
 import { notifyListeners, type TransitionListeners } from './transition-listeners';
 
@@ -84,8 +84,9 @@ export class AdmissionsStore {
   }
 
   /** At most 150, ordered by time of receipt and id. */
-  async findGroup(ws: string, groupId: string): Promise<RequestDocument[]> {
-    const found = await this.requests.find({ ws, groupId, slot: { $exists: true } }).toArray();
+  async findGroup(ws: string, groupId: string): Promise<ListableRequest[]> {
+    const projection = { sealed: 0, outbox: 0, reports: 0 };
+    const found = await this.requests.find({ ws, groupId, slot: { $exists: true } }, { projection }).toArray();
     return found.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime() || (a.srid < b.srid ? -1 : 1));
   }
 

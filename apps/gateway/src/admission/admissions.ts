@@ -8,7 +8,7 @@ import type { Workspace } from '@opendsr-service/workspaces';
 import type { ServedVersion } from '../versions/served-version';
 import type { Intake } from '../intake/intake';
 import type { CommandPublisher } from './command-publisher.client';
-import type { RequestDocument } from './request.document';
+import type { ListableRequest, RequestDocument } from './request.document';
 import type { Refusal, AdmissionsStore } from './admissions.store';
 import { expectedCompletion, isBeyondLegalDate, legalDates } from './legal-dates';
 import type { ReceivedTooLate } from './received-too-late';
@@ -121,7 +121,7 @@ export class Admissions {
     return this.parts.store.find(ws, srid);
   }
 
-  async findGroup(ws: string, name: string): Promise<RequestDocument[]> {
+  async findGroup(ws: string, name: string): Promise<ListableRequest[]> {
     return this.parts.store.findGroup(ws, groupIndex(await this.parts.vault.index(ws), name));
   }
 }

@@ -98,6 +98,9 @@ export interface RequestDocument {
   readonly cancelToken?: string;
 }
 
+/** Without what may be large. */
+export type ListableRequest = Omit<RequestDocument, 'sealed' | 'outbox' | 'reports'>;
+
 /** Whether the request service may not have handled the start yet. */
 export const startWaits = ({ outbox }: Pick<RequestDocument, 'outbox'>): boolean =>
   outbox.some(({ type }) => type === 'StartRequest');

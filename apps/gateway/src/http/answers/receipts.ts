@@ -1,6 +1,6 @@
 import { toInterfaceExtensions, controllerRequestId, type Shape } from '@opendsr-service/contracts';
 import type { ReceiptFacts } from '../../admission/admissions';
-import type { RequestDocument } from '../../admission/request.document';
+import type { ListableRequest, RequestDocument } from '../../admission/request.document';
 import type { CANCELLATION_RECEIPT, CREATION_RECEIPT, STATUS_RECORD } from './receipt-schemas';
 
 /** See protocol, "Creation receipt". `rawBody` holds the received bytes. */
@@ -22,7 +22,7 @@ export const cancellationReceipt = (request: RequestDocument): Shape<typeof CANC
 
 /** See protocol, "Request status record". `group` is the name of its group. */
 export const statusRecord = (
-  request: RequestDocument,
+  request: ListableRequest,
   { group, resultsUrl }: Readonly<Record<'group' | 'resultsUrl', string | null>>,
 ): Shape<typeof STATUS_RECORD> => ({
   controller_id: request.controllerId,

@@ -1,6 +1,6 @@
 import { resultsLink, type ApiVersion } from '@opendsr-service/contracts';
 import type { LinkKeys, Vault } from '@opendsr-service/vault';
-import type { RequestDocument } from '../../admission/request.document';
+import type { ListableRequest, RequestDocument } from '../../admission/request.document';
 import { openGroupName } from '../../admission/sealing';
 import type { SignatureCache } from './signature-cache';
 import type { ServedVersion } from '../../versions/served-version';
@@ -22,7 +22,7 @@ export class StatusRecords {
 
   /** The caller names the group, so the list works once keys are destroyed, too. */
   async signedList(
-    requests: readonly RequestDocument[],
+    requests: readonly ListableRequest[],
     group: string,
     answering: ServedVersion,
   ): Promise<SignedAnswer> {
@@ -34,12 +34,12 @@ export class StatusRecords {
     return this.signatures.answer(answering, bytes);
   }
 
-  private recordOf(request: RequestDocument, group: string | null, answering: ServedVersion) {
+  private recordOf(request: ListableRequest, group: string | null, answering: ServedVersion) {
     return statusRecord(request, { group, resultsUrl: this.resultsUrl(request, answering) });
   }
 
   /** Null unless a completed access or portability request. Under the root of its version, where that is served. */
-  private resultsUrl(request: RequestDocument, answering: ServedVersion): string | null {
+  private resultsUrl(request: ListableRequest, answering: ServedVersion): string | null {
     if (request.type === 'erasure' || !request.completedAt) return null;
     const { publicUrl, version } = this.servedVersions.get(request.apiVersion) ?? answering;
     return resultsLink(publicUrl, version, this.linkKeys.tokenFor(request.ws, request.srid));
