@@ -8,6 +8,8 @@ interface DueFields {
   readonly filter: readonly string[];
   /** Where the token of the claim is kept. Default: `token`. */
   readonly token?: string;
+  /** What a claim returns of a document, besides `_id`. Default: all. */
+  readonly fields?: readonly string[];
 }
 
 /** A due document: its id, the fields of every filter, and those that `choose` names. */
@@ -38,6 +40,7 @@ export class DueTimes<T extends object> {
   private readonly due: string;
   private readonly filter: readonly string[];
   private readonly token: string;
+  private readonly projection: Readonly<Record<string, 1>> | undefined;
   /** Filters of claims whose outcome a failure hid: they may hold documents that nobody handles. */
   private readonly uncertainClaims: object[] = [];
 
@@ -46,6 +49,7 @@ export class DueTimes<T extends object> {
     this.due = fields.due;
     this.filter = fields.filter;
     this.token = fields.token ?? 'token';
+    this.projection = fields.fields && including(fields.fields);
   }
 
   /** Claims due documents, the oldest first, for `leaseMs`, and returns them as stored after the claim. */
@@ -53,7 +57,7 @@ export class DueTimes<T extends object> {
     const { collection } = this;
     await this.releaseUncertain(now);
     const isDue = { [this.due]: { $lte: now } };
-    const projection = Object.fromEntries([...this.filter, ...(choose?.by ?? [])].map((field) => [field, 1]));
+    const projection = including([...this.filter, ...(choose?.by ?? [])]);
     const found: readonly FoundDocument[] = await collection
       .find({ ...where, ...isDue }, { sort: { [this.due]: 1 }, limit, projection })
       .toArray();
@@ -71,7 +75,7 @@ export class DueTimes<T extends object> {
         { ...these, ...isDue },
         { $set: { [this.due]: new Date(now.getTime() + leaseMs), [this.token]: token } },
       )
-      .then(() => collection.find(ours).toArray())
+      .then(() => collection.find(ours, this.projection && { projection: this.projection }).toArray())
       .catch((error: unknown) => {
         this.uncertainClaims.push(ours);
         throw error;
@@ -105,3 +109,6 @@ export class DueTimes<T extends object> {
     }
   }
 }
+
+const including = (fields: readonly string[]): Record<string, 1> =>
+  Object.fromEntries(fields.map((field) => [field, 1] as const));

@@ -189,6 +189,14 @@ export function requestKeysContract(name: string, open: () => Promise<Storage>):
         expect(await claim(srid, later(KEEP_MS + LEASE_MS))).toBeDefined();
       });
 
+      it('is claimed with what its worker needs, and without what the key sealed', async () => {
+        const srid = await ended();
+        expect((await claim(srid, later(KEEP_MS)))?.document).toEqual({
+          ...{ _id: requestKey(ws, srid), ws, srid, kid: `kid-${srid}`, status: 'cancelled', cancelledAt: at },
+          ...{ openDestinations: [], outbox: [] },
+        });
+      });
+
       it('removes the sealed fields from the document, only by the last claimant', async () => {
         const srid = await ended();
         const [late, last] = [await claim(srid, later(KEEP_MS)), await claim(srid, later(KEEP_MS + LEASE_MS))];

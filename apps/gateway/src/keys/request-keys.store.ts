@@ -18,6 +18,11 @@ class AdmissionContended extends Error {
   override readonly name = 'AdmissionContended';
 }
 
+const DUE_FIELDS = ['ws', 'srid', 'kid', 'status', 'outbox', 'openDestinations', 'completedAt', 'cancelledAt'] as const;
+
+/** What its worker needs of a request whose key is due, without what the key sealed. */
+export type DueKey = Pick<RequestDocument, '_id' | (typeof DUE_FIELDS)[number]>;
+
 type KeyState = KeyHolder & Pick<RequestDocument, '_id' | 'ws' | 'v' | 'seq' | 'keyDueBy'>;
 
 /** `personsAt` stays, so that a later claim deletes persons that a crashed worker recorded. */
@@ -29,7 +34,7 @@ const UNSET_WITH_KEY = {
 /** The key fields of admissions (decision 4). */
 export class RequestKeysStore {
   private readonly requests: Collection<RequestDocument>;
-  private readonly due: DueTimes<RequestDocument>;
+  private readonly due: DueTimes<DueKey>;
   private readonly ended: DueTimes<RequestDocument>;
   private readonly persons: EndedPersonsStore;
   private readonly writes: BulkWriter<RequestDocument>;
@@ -39,7 +44,9 @@ export class RequestKeysStore {
     private readonly keepMs: number,
   ) {
     this.requests = requestsCollection(connection);
-    this.due = new DueTimes(this.requests, { due: 'keyDueAt', filter: ['ws'], token: 'keyToken' });
+    this.due = new DueTimes(this.requests as unknown as Collection<DueKey>, {
+      ...{ due: 'keyDueAt', filter: ['ws'], token: 'keyToken', fields: DUE_FIELDS },
+    });
     this.ended = new DueTimes(this.requests, { due: 'personsAt', filter: ['ws'], token: 'personsToken' });
     this.persons = new EndedPersonsStore(connection);
     this.writes = new BulkWriter(this.requests);
@@ -61,12 +68,12 @@ export class RequestKeysStore {
     throw new AdmissionContended(`the admission changed ${MAX_TRIES} times`);
   }
 
-  claimDue(now: Date): Promise<Claimed<RequestDocument>[]> {
+  claimDue(now: Date): Promise<Claimed<DueKey>[]> {
     return this.due.claim(now, { limit: PAGE, leaseMs: LEASE_MS });
   }
 
   /** Removes what the destroyed key sealed. False: the claim has expired. */
-  async recordKeyGone({ document: { _id, ws, srid }, token }: Claimed<RequestDocument>, now: Date): Promise<boolean> {
+  async recordKeyGone({ document: { _id, ws, srid }, token }: Claimed<DueKey>, now: Date): Promise<boolean> {
     await this.persons.deleteByRequests(ws, [srid]);
     const { matchedCount } = await this.requests.updateOne(
       { _id, ws, keyToken: token },

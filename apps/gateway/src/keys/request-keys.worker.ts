@@ -1,9 +1,8 @@
 import { isUnacknowledged, type Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
-import type { RequestDocument } from '../admission/request.document';
 import { keyFreeSince } from '../admission/key-due';
-import type { RequestKeysStore } from './request-keys.store';
+import type { DueKey, RequestKeysStore } from './request-keys.store';
 
 /** Destroys due keys: the tombstone, the key, then what it sealed (decision 4). Every step may be repeated. */
 export class RequestKeysWorker {
@@ -26,7 +25,7 @@ export class RequestKeysWorker {
   }
 
   /** False: the key is needed, or the log took no tombstone. The step repeats when the claim expires. */
-  private async destroy(request: RequestDocument): Promise<boolean> {
+  private async destroy(request: DueKey): Promise<boolean> {
     if (!keyFreeSince(request)) return false;
     try {
       await this.vault.destroy(request.ws, request.kid, 'request');

@@ -3,7 +3,7 @@ import { requestKey } from '@opendsr-service/contracts';
 import { ensureIndexes, type Claimed } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
-import { RequestKeysStore } from '../keys/request-keys.store';
+import { RequestKeysStore, type DueKey } from '../keys/request-keys.store';
 import type { NewRequest } from '../admission/commands';
 import type { RequestDocument } from '../admission/request.document';
 import { AdmissionsStore } from '../admission/admissions.store';
@@ -77,7 +77,7 @@ export function requestMeasuresContract(name: string, database: TestDatabase): v
       for (let n = 0; n < 10; n += 1) expect(await keys.claimDue(later(KEEP_MS + n * LEASE_MS))).toHaveLength(1);
       expect(await measures.oldestDueKey(later(KEEP_MS + 9 * LEASE_MS))).toEqual(later(KEEP_MS));
       const [claimed] = await keys.claimDue(later(KEEP_MS + 10 * LEASE_MS));
-      await keys.recordKeyGone(claimed as Claimed<RequestDocument>, later(KEEP_MS + 10 * LEASE_MS));
+      await keys.recordKeyGone(claimed as Claimed<DueKey>, later(KEEP_MS + 10 * LEASE_MS));
       expect(await measures.oldestDueKey(later(KEEP_MS + 99 * LEASE_MS))).toBeUndefined();
     });
 
