@@ -319,6 +319,27 @@ export function endedRequestsContract(name: string, open: () => Promise<Storage>
       expect(await find(request)).not.toHaveProperty('personsAt');
     });
 
+    it('leave no entries if a gateway has recorded them while another records that their key is destroyed', async () => {
+      const request = await completed([ann]);
+      clock.advance(KEEP_MS);
+      const claim = (await keys.claimDue(clock.now())).find(({ document }) => document.srid === request.srid);
+      if (!claim) throw new Error('nothing was claimed');
+      await vault.destroy(ws, request.kid, 'request');
+      const entry = { ws, srid: request.srid, endedAt: clock.now() };
+      const persons = connection.collection('endedPersons');
+      const remove = persons.deleteMany.bind(persons);
+      const removing = jest.spyOn(persons, 'deleteMany').mockImplementationOnce(async (...args) => {
+        const removed = await remove(...args);
+        await new EndedPersonsStore(connection).record(entry, ['a keyed hash']);
+        await keys.personsRecorded(request);
+        return removed;
+      });
+      expect(await keys.recordKeyGone(claim, clock.now())).toBe(true);
+      removing.mockRestore();
+      expect(await entries()).toBe(0);
+      expect(await find(request)).not.toHaveProperty('personsAt');
+    });
+
     it('are recorded by keyed hashes, for as long as their keys exist', async () => {
       const [one, two] = [await completed([ann]), await completed([ann])];
       await note();

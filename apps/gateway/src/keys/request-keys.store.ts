@@ -74,11 +74,11 @@ export class RequestKeysStore {
 
   /** Removes what the destroyed key sealed. False: the claim has expired. */
   async recordKeyGone({ document: { _id, ws, srid }, token }: Claimed<DueKey>, now: Date): Promise<boolean> {
+    const claimed = { _id, ws, keyToken: token };
+    // Who records its persons from now on deletes them again. The claim ends last, so that a crash in between repeats this.
+    await this.requests.updateOne(claimed, { $min: { keyGoneAt: now } });
     await this.persons.deleteByRequests(ws, [srid]);
-    const { matchedCount } = await this.requests.updateOne(
-      { _id, ws, keyToken: token },
-      { $set: { keyGoneAt: now }, $unset: UNSET_WITH_KEY },
-    );
+    const { matchedCount } = await this.requests.updateOne(claimed, { $unset: UNSET_WITH_KEY });
     return matchedCount === 1;
   }
 

@@ -74,7 +74,7 @@ it('waits while the event log is away, and destroys the key once it is back', as
 
 it('reaches the same end after a crash at any step, and never destroys a key without a tombstone', async () => {
   await end();
-  for (const write of [1, 2]) {
+  for (const write of [1, 2, 3, 4]) {
     const faults = new Faults();
     faults.dieAt(write);
     const dying = new RequestKeysWorker(
