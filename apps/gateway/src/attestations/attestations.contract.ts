@@ -277,9 +277,12 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
         const { request, one } = await attestedHere();
         await one.transparency.evidenceLeaves.take(await records());
         clock.advance(MINUTE_MS);
-        await drain();
+        const other = process();
+        expect(await drain(other.worker)).toBe(1);
         expect(await unmarked()).toBe(0);
         expect(await records()).toHaveLength(1);
+        const counted = [one, other].map(({ counts }) => counts.metric.read()[0]?.value);
+        expect(counted).toEqual([1, 0]);
         await expectOneEach([request]);
       });
 

@@ -61,10 +61,11 @@ export class AttestationsWorker {
     const { requests, attester, here, counts } = this.parts;
     if (page.requests.length === 0) return 0;
     const { standing, logged } = await this.standing(page);
-    await attester.publish(standing.filter((attestation) => !logged.has(attestationLeafId(attestation))));
+    const unlogged = standing.filter((attestation) => !logged.has(attestationLeafId(attestation)));
+    await attester.publish(unlogged);
     // What was due is noted at once, or it would be due again.
     await requests.attested(standing.filter(({ _id }) => !(page.isOwn && here.attested(_id))));
-    counts.made(1, standing.length);
+    counts.made(1, unlogged.length);
     return standing.length;
   }
 
