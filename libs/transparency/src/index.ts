@@ -35,5 +35,6 @@ export {
   signNote,
   writeNote,
   type Note,
+  type NoteSignature,
 } from './notes/note';
 export { cosignatureIn, offerText } from './notes/offer';

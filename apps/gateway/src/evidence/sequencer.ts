@@ -17,6 +17,7 @@ import {
   signNote,
   StoredTree,
   writeNote,
+  type NoteSignature,
   type NoteSigner,
   type TileSource,
   type TreeHead,
@@ -72,6 +73,8 @@ export class Sequencer {
   /** The newest on the event log, and up to where that was read. */
   private logged: Signed | undefined;
   private positions: Positions = {};
+  /** Of the checkpoints on the event log, by their first one. */
+  private readonly keys = new Set<string>();
   private refusal: LogRefused | undefined;
 
   constructor(private readonly parts: SequencerParts) {}
@@ -109,8 +112,14 @@ export class Sequencer {
 
   /** Also where another process has signed all. A process that knows no checkpoint yet has to prove one. */
   private hasNothingToSign(published: Pick<CheckpointDocument, 'size' | 'note'> | undefined, count: number): boolean {
-    if (!this.known || published?.note === undefined) return false;
+    if (!this.known || published?.note === undefined || this.isReplaced(published.note)) return false;
     return published.size === count && (this.known.size < count || this.isNewest(published.note));
+  }
+
+  /** Whether an older log key signed it than this process has, by the event log: so two processes never replace each other's. */
+  private isReplaced(note: string): boolean {
+    const own = keyOf(this.parts.signer);
+    return keyOfNote(note) !== own && (!this.keys.has(own) || [...this.keys].at(-1) === own);
   }
 
   private isNewest(note: string | undefined): boolean {
@@ -119,20 +128,26 @@ export class Sequencer {
 
   private async sign(claim: Claim): Promise<number> {
     const { leaves, head } = this.parts;
-    const [newest, before] = await Promise.all([head.read(), leaves.count()]);
-    const published = newest?.note;
+    const [served, before] = await Promise.all([head.read(), leaves.count()]);
+    const published = served?.note;
     const { known } = this;
     if (known && before >= known.size && this.isNewest(published)) {
       const tiles = this.readTiles();
       const [entries, isSound] = await Promise.all([this.page(known.size, before), hasRoot(known, tiles)]);
       if (isSound) return before === known.size ? 0 : this.advance(claim, before, tiles, entries);
     }
-    this.known = await this.takeOver(published, claim.lease);
+    const newest = await this.takeOver(published, claim.lease);
+    this.known = newest;
     const count = await leaves.count();
-    if (count !== this.known?.size) return this.advance(claim, count, this.readTiles());
+    if (!this.stands(newest, count)) return this.advance(claim, count, this.readTiles());
     // Its process ended before it was published.
-    if (!this.isNewest(published)) await this.save(claim, this.known);
+    if (!this.isNewest(published)) await this.save(claim, newest);
     return 0;
+  }
+
+  /** Under a new log key it is signed again without a new leaf: readers have the new verifier key alone. */
+  private stands(newest: Signed | undefined, count: number): newest is Signed {
+    return newest?.size === count && !this.isReplaced(newest.note);
   }
 
   /** The tiles as this run reads and writes them. */
@@ -162,7 +177,7 @@ export class Sequencer {
   private async takeOver(published: string | undefined, lease: ClaimRenewal): Promise<Signed | undefined> {
     try {
       await this.readLogged(lease);
-      const newest = newerOf(this.logged, published);
+      const newest = newerOf(newerOf(undefined, published), this.logged?.note);
       if (newest) await this.prove(newest, lease);
       else await this.parts.tiles.removeAll();
       this.refusal = undefined;
@@ -221,7 +236,10 @@ export class Sequencer {
   /** Reads what others have signed since the last time. */
   private async readLogged(lease: ClaimRenewal): Promise<void> {
     const reading = this.parts.events.read(TOPICS.checkpoints.name, this.positions, (records) => {
-      for (const record of records) this.logged = newerOf(this.logged, noteOf(record));
+      for (const note of records.map(noteOf)) {
+        this.logged = newerOf(this.logged, note);
+        if (note !== undefined) this.keys.add(keyOfNote(note));
+      }
       return Promise.resolve();
     });
     this.positions = await lease.renewWhile(reading, RENEW_MS);
@@ -248,11 +266,18 @@ function noteOf(record: Pick<LogRecord, 'value' | 'headers'>): string | undefine
   }
 }
 
-/** Read, not verified: a checkpoint that another key signed counts too. Throws where one size has two roots. */
+const keyOf = ({ name, id }: Pick<NoteSignature, 'name' | 'id'>): string => `${name}+${id.toString('hex')}`;
+
+const keyOfNote = (note: string): string => (readNote(note)?.signatures ?? []).slice(0, 1).map(keyOf).join('');
+
+/**
+ * The larger one, or else the later. Read, not verified: a checkpoint that another key signed counts too. Throws where one size has
+ * two roots.
+ */
 function newerOf(newest: Signed | undefined, note: string | undefined): Signed | undefined {
   if (note === undefined) return newest;
   const checkpoint = readCheckpoint(readNote(note)?.text ?? '');
   if (!checkpoint) throw new LogRefused('unreadable');
   if (newest?.size === checkpoint.size && !newest.root.equals(checkpoint.root)) throw new LogRefused('forked');
-  return !newest || checkpoint.size > newest.size ? { ...checkpoint, note } : newest;
+  return !newest || checkpoint.size >= newest.size ? { ...checkpoint, note } : newest;
 }

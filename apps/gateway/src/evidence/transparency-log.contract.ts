@@ -453,6 +453,33 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       });
     });
 
+    it('signs the newest checkpoint again with a replacement log key, though no leaf comes, and once', async () => {
+      await add(...leaves(0, 4));
+      const before = process();
+      await advance(before, 4);
+      const putBack = await copyOf();
+      const renewed = testSigner(signer.name, 9);
+      const after = process(connection, renewed);
+      const sizeBy = async (key: typeof signer) =>
+        openCheckpoint((await after.published.checkpoint()) ?? '', key.verifier)?.size;
+      const heard: string[] = [];
+      after.signals.signed.subscribe(() => void heard.push('signed'));
+      expect(await after.sequencer.runOnce()).toBe(0);
+      expect([await sizeBy(renewed), heard]).toEqual([4, ['signed']]);
+      for (const next of [before, after, process(connection, renewed)]) await next.sequencer.runOnce();
+      // Its process ended before it was published.
+      await putBack();
+      await process(connection, renewed).sequencer.runOnce();
+      expect([await sizeBy(renewed), (await keptRecords()).length]).toEqual([4, 2]);
+      // A process that still has the old key is the last to sign.
+      await add(leaf('next'));
+      await before.evidenceLeaves.take(await records());
+      await before.sequencer.runOnce();
+      expect(await sizeBy(signer)).toBe(5);
+      for (const next of [after, before, after]) await next.sequencer.runOnce();
+      expect([await sizeBy(renewed), (await keptRecords()).length]).toEqual([5, 4]);
+    });
+
     it('covers every tile that the tree has', async () => {
       const one = process();
       await add(...leaves(0, 520));
