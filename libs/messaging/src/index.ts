@@ -1,4 +1,4 @@
-export { MAX_RECORD_BYTES } from './records';
+export { isPublishable, MAX_RECORD_BYTES } from './records';
 export type { LogRecord, OutgoingRecord, Positions, Verdict } from './records';
 export {
   GroupInUse,

@@ -7,7 +7,7 @@ import { LogAway, PublishRefused } from './errors';
 import { openLog } from './open-log';
 import type { OpenLogOptions } from './open-log';
 import type { EventLog, TopicDefinition } from './port';
-import type { LogRecord, OutgoingRecord, Verdict } from './records';
+import { isPublishable, type LogRecord, type OutgoingRecord, type Verdict } from './records';
 import { bundle, killAtFirstWord, run } from './testing/bundled-child';
 import type { DyingConsumerTask } from './testing/dying-consumer';
 import { allDone, Listener, ServerAway } from './testing/listener';
@@ -338,6 +338,7 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
     });
 
     it('refuses a record that no broker accepts, before it can block its partition', async () => {
+      expect([800_000, 1_000_000].map((bytes) => isPublishable(record('a', 'x'.repeat(bytes))))).toEqual([true, false]);
       await expect(publish(record('a', 'x'.repeat(1_000_000)))).rejects.toMatchObject({
         name: 'PublishRefused',
         reason: 'too-large',

@@ -19,10 +19,20 @@ interface SizedRecord {
   readonly bytes: number;
 }
 
+/** More than the headers that tracing adds to a record. */
+const TRACING_BYTES = 256;
+
+/** Whether a publisher takes this record, also with the headers that tracing adds. */
+export const isPublishable = ({ key, value, headers }: OutgoingRecord): boolean =>
+  Buffer.byteLength(value) + bytesBeside({ key, headers }) <= MAX_RECORD_BYTES - TRACING_BYTES;
+
+const bytesBeside = ({ key, headers }: Pick<OutgoingRecord, 'key' | 'headers'>): number =>
+  Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(headers));
+
 /** Throws PublishRefused for a record of more than `MAX_RECORD_BYTES`. */
 export function sizedRecord(topic: string, { key, value, headers }: OutgoingRecord): SizedRecord {
   const message = { key, value: typeof value === 'string' ? Buffer.from(value) : value, headers };
-  const bytes = message.value.length + Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(headers));
+  const bytes = message.value.length + bytesBeside(message);
   if (bytes > MAX_RECORD_BYTES)
     throw new PublishRefused('too-large', `a record for ${topic} has ${bytes} bytes, ${MAX_RECORD_BYTES} are the most`);
   return { message, bytes };

@@ -32,20 +32,28 @@ export class OutboxRelay {
     this.store.markPublished(aggregate, this.clock.now());
   }
 
-  /** Publishes one page, the oldest first; returns how many outboxes. Empties those that no save has emptied. */
+  /**
+   * Publishes one page, the oldest first; returns how many outboxes. One that fails stops no other; rejects in the end. Empties
+   * those that no save has emptied.
+   */
   async runOnce(): Promise<number> {
     const now = this.clock.now();
     await this.store.emptyPublished(new Date(now.getTime() - Math.min(this.againAfterMs / 2, EMPTIED_AFTER_MS)));
     if (!this.publisher.available) return 0;
     const until = new Date(now.getTime() + this.againAfterMs);
     const unpublished = await this.store.findUnpublished(now, PAGE);
-    const published = await Promise.all(
+    const ends = await Promise.allSettled(
       unpublished.map(async (aggregate) => {
-        if (!(await this.store.reschedule(aggregate, until))) return false;
+        if (!(await this.store.reschedule(aggregate, until))) return 0;
         await this.publish(aggregate);
-        return true;
+        return 1;
       }),
     );
-    return published.filter(Boolean).length;
+    let published = 0;
+    for (const end of ends) {
+      if (end.status === 'rejected') throw end.reason;
+      published += end.value;
+    }
+    return published;
   }
 }

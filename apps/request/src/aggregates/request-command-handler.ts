@@ -1,6 +1,8 @@
 import type { RequestEvent } from '@opendsr-service/contracts';
+import { isPublishable } from '@opendsr-service/messaging';
 import type { Clock, Logger } from '@opendsr-service/service';
 import { decide, fold, type IgnoredReason, type RequestInput } from '../domain/decide';
+import { messageOf } from '../domain/logged-event';
 import { stateOf, type AggregateDocument } from './aggregate.document';
 import type { AggregatesStore } from './aggregates.store';
 import type { OutboxRelay } from './outbox-relay.worker';
@@ -9,6 +11,9 @@ import { VersionConflict } from './version-conflict';
 const TRIES = 5;
 /** A read right after an election may have missed the request or its start, and a report that is parked does not come again. */
 const MAYBE_MISSED: ReadonlySet<unknown> = new Set<IgnoredReason>(['unknown-request', 'not-started']);
+
+/** Why an input gives no event. `too-large`: a record of the log would not hold it. */
+type Refusal = IgnoredReason | 'too-large';
 
 interface RequestCommandHandlerParts {
   readonly store: AggregatesStore;
@@ -24,7 +29,7 @@ export class RequestCommandHandler {
   constructor(private readonly parts: RequestCommandHandlerParts) {}
 
   /** Resolves once the log holds the events, or with the reason why there are none. */
-  async handle(input: RequestInput): Promise<'done' | IgnoredReason> {
+  async handle(input: RequestInput): Promise<'done' | Refusal> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.attempt(input, attempt === 1 ? this.expected(input) : undefined);
@@ -42,15 +47,15 @@ export class RequestCommandHandler {
   private async attempt(
     input: RequestInput,
     expected: AggregateDocument | null | undefined,
-  ): Promise<'done' | IgnoredReason> {
+  ): Promise<'done' | Refusal> {
     const { store, relay } = this.parts;
-    const likely = expected === undefined ? undefined : decide(stateOf(expected), input);
+    const likely = expected === undefined ? undefined : decided(expected, input);
     if (expected !== undefined && typeof likely === 'object') return this.write(expected, likely);
     let before = await store.load(input.ws, input.srid);
-    let events = decide(stateOf(before), input);
+    let events = decided(before, input);
     if (MAYBE_MISSED.has(events)) {
       before = await store.loadCurrent(input.ws, input.srid);
-      events = decide(stateOf(before), input);
+      events = decided(before, input);
     }
     if (typeof events === 'object') return this.write(before, events);
     // An earlier attempt may have died between writing and publishing.
@@ -79,4 +84,11 @@ export class RequestCommandHandler {
     await relay.publish(saved);
     return 'done';
   }
+}
+
+/** What is written has to be published: an event that the log does not take would hold up all later ones of its request. */
+function decided(before: AggregateDocument | null, input: RequestInput): readonly RequestEvent[] | Refusal {
+  const events = decide(stateOf(before), input);
+  const isTooLarge = typeof events === 'object' && !events.every((event) => isPublishable(messageOf(event)));
+  return isTooLarge ? 'too-large' : events;
 }

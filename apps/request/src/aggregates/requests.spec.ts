@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bytesDigest, evidenceLeaves, requestEvents, TOPICS } from '@opendsr-service/contracts';
-import { PublishTimeout, type LogRecord } from '@opendsr-service/messaging';
+import { PublishRefused, PublishTimeout, type LogRecord } from '@opendsr-service/messaging';
 import { missUntilWrite } from '@opendsr-service/storage/testing';
 import type { RequestInput } from '../domain/decide';
 import { World } from '../testing/world';
@@ -155,6 +156,23 @@ it('publishes by the relay the events that a crash left, in order and after thei
   expect(await world.relay.runOnce()).toBe(1);
   expect(await brief(2)).toEqual(['1/1 RequestReceived', '2/2 RequestCancelled']);
   expect(await emptied()).toMatchObject({ outbox: [] });
+});
+
+it('publishes by the relay all other outboxes before it rejects with one that fails', async () => {
+  world.publisher.away = true;
+  const srids = [randomUUID(), randomUUID()];
+  for (srid of srids) await expect(world.replica().handle(submit())).rejects.toThrow('away');
+  world.publisher.away = false;
+  const publish = world.publisher.publish.bind(world.publisher);
+  world.publisher.publish = async (topic, records) => {
+    if (records.some(({ key }) => key.includes(srids[0] as string))) throw new PublishRefused('rejected', 'planted');
+    await nextTurn();
+    return publish(topic, records);
+  };
+  world.clock.advance(World.relayAfterMs);
+  await expect(world.relay.runOnce()).rejects.toThrow('planted');
+  const published = await Promise.all(srids.map(async (one) => world.store.load(ws, one)));
+  expect(published.map((one) => one && world.store.isPublished(one))).toEqual([false, true]);
 });
 
 it('empties a published outbox by the next write, which adds only its own events', async () => {

@@ -79,6 +79,15 @@ it('starts a request with the participants of its command, or else with the regi
   });
 });
 
+it('parks a command whose event would not fit a record of the log, and writes nothing', async () => {
+  const consumer = new CommandsConsumer(world.replica(), world.participants);
+  const identities = 'c2Vh'.repeat(235_000);
+  const tooLarge = { ...submit, srid: randomUUID(), request: { ...submit.request, identities } };
+  const record = { ...recordOf(commands.encode(tooLarge)), topic: TOPICS.commands.name };
+  expect(await consumer.handle([record])).toEqual([{ park: 'too-large' }]);
+  expect(await world.store.load(ws, tooLarge.srid)).toBeNull();
+});
+
 it('skips the replay of a callback, before and after the request is known, and handles later commands', async () => {
   const consumer = new CommandsConsumer(world.replica(), world.participants);
   const records = [replay, submit, replay].map((command) => ({

@@ -22,6 +22,7 @@ export class CommandsConsumer {
         const command = commands.decode(record);
         if (command.type === 'ReplayCallback') return 'skip';
         const outcome = await this.requests.handle(await this.input(command));
+        if (outcome === 'too-large') return { park: outcome };
         return outcome === 'done' ? 'done' : 'skip';
       },
       { width: REQUEST_WIDTH },

@@ -9,6 +9,7 @@ import {
   type EncodedMessage,
   type ReportedShare,
 } from '@opendsr-service/contracts';
+import { isPublishable } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
 import { builtInReportKey } from '@opendsr-service/workspaces';
 import type { RequestInput } from '../domain/decide';
@@ -111,21 +112,39 @@ describe('a report', () => {
     const publish = (message: EncodedMessage) =>
       world.parts.log.publisher.publish(TOPICS.participantReports.name, [signReport(message, ingestion)]);
 
-    it('may name a profile for each identity that a request may have, and so may its event beside 100 participants', async () => {
+    const startBesideMany = async () => {
       srid = randomUUID();
-      const participants = Array.from({ length: 100 }, (_, n) => ({
+      const participants = Array.from({ length: 99 }, (_, n) => ({
         name: `${n}`.padStart(63, 'p'),
         domain: `${n}.`.padStart(253, 'd'),
       }));
       await world.replica().handle(submit());
       const start = { type: 'StartRequest', id, ws, srid, at, seq: 2, work } as const;
-      await world.replica().handle({ ...start, participants: [{ name: 'ingestion' }, ...participants] });
+      const ours = [{ name: 'ingestion' }, { name: 'crm', domain: 'crm.example' }];
+      await world.replica().handle({ ...start, participants: [...ours, ...participants] });
+    };
+
+    it('may name a profile for each identity that a request may have, and so may its event beside 100 participants', async () => {
+      await startBesideMany();
       const largest = report('ingestion', profiles(MOST_IDENTITIES));
       await publish(largest);
       expect(await take(largest, ingestion)).toBe('done');
       const [, , event] = await world.events(3, srid);
       expect(event).toMatchObject({ destroyed: { keys: MOST_IDENTITIES } });
       expect((event as { erased?: readonly string[] } | undefined)?.erased).toHaveLength(MOST_IDENTITIES);
+    });
+
+    it('is parked aside where its event would not fit a record of the log, and delays no other report', async () => {
+      await startBesideMany();
+      const tooLarge = report('ingestion', profiles(19_000));
+      expect(isPublishable(signReport(tooLarge, ingestion))).toBe(true);
+      expect(await take(tooLarge, ingestion)).toEqual(aside('too-large'));
+      expect(await take(report('crm'), crm)).toBe('done');
+      expect((await world.events(3, srid)).map(({ version, type }) => `${version} ${type}`)).toEqual([
+        '1 RequestReceived',
+        '2 RequestStarted',
+        '3 ParticipantReported',
+      ]);
     });
 
     it('is not accepted with more than a record of the log holds', async () => {
