@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { openStorage } from '@opendsr-service/storage';
+import { mongodbStorage } from '@opendsr-service/storage/testing';
 import { requestsStoreContract } from './admissions.store.contract';
 
-const mongodbUri = process.env.DSR_TEST_MONGODB_URI ?? '';
-
-requestsStoreContract('MongoDB', () => openStorage({ mongodbUri, databasePrefix: `gw_${randomUUID().slice(0, 8)}_` }));
+requestsStoreContract('MongoDB', mongodbStorage);

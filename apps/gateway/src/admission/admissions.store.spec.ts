@@ -1,12 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openStorage } from '@opendsr-service/storage';
+import { embeddedStorage } from '@opendsr-service/storage/testing';
 import { requestsStoreContract } from './admissions.store.contract';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));
-afterAll(() => {
-  rmSync(dataDir, { recursive: true });
-});
-
-requestsStoreContract('the embedded store', () => openStorage({ dataDir }));
+requestsStoreContract('the embedded store', embeddedStorage);

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { ensureIndexes, openStorage } from '@opendsr-service/storage';
+import { ensureIndexes } from '@opendsr-service/storage';
+import { mongodbStorage } from '@opendsr-service/storage/testing';
 import { AuditStore } from '../participants/audit.store';
 import { AuditedEntriesStore } from './audited-entries.store';
 import { auditedLeavesContract } from './audited-leaves.contract';
@@ -8,12 +8,10 @@ interface Plan {
   readonly executionStats: object;
 }
 
-const mongodbUri = process.env.DSR_TEST_MONGODB_URI ?? '';
-
-auditedLeavesContract('MongoDB', () => openStorage({ mongodbUri, databasePrefix: `gw_${randomUUID().slice(0, 8)}_` }));
+auditedLeavesContract('MongoDB', mongodbStorage);
 
 it('reads no entry of a participant', async () => {
-  const storage = await openStorage({ mongodbUri, databasePrefix: `gw_${randomUUID().slice(0, 8)}_` });
+  const storage = await mongodbStorage();
   const connection = await storage.database('gateway');
   try {
     const participants = new AuditStore(connection);

@@ -1,19 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { until } from '@opendsr-service/messaging/testing';
-import { openStorage } from '@opendsr-service/storage';
+import { embeddedStorage } from '@opendsr-service/storage/testing';
 import { Service } from '../testing/service';
 import { World } from '../testing/world';
 import { auditedLeafId } from './audited-leaves';
 import { auditedLeavesContract } from './audited-leaves.contract';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));
-afterAll(() => {
-  rmSync(dataDir, { recursive: true });
-});
-
-auditedLeavesContract('the embedded store', () => openStorage({ dataDir }));
+auditedLeavesContract('the embedded store', embeddedStorage);
 
 it('a gateway publishes such leaves while it runs', async () => {
   const world = await World.open();

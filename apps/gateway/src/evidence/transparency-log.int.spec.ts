@@ -1,13 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { openStorage } from '@opendsr-service/storage';
-import { describeInFull } from '@opendsr-service/storage/testing';
+import { describeInFull, mongodbStorage } from '@opendsr-service/storage/testing';
 import { transparencyLogContract } from './transparency-log.contract';
 
-const mongodbUri = process.env.DSR_TEST_MONGODB_URI ?? '';
-
 // The five processes of the e2e suite attest on MongoDB in each run.
-describeInFull('on servers', () =>
-  transparencyLogContract('MongoDB', () =>
-    openStorage({ mongodbUri, databasePrefix: `gw_${randomUUID().slice(0, 8)}_` }),
-  ),
-);
+describeInFull('on servers', () => transparencyLogContract('MongoDB', mongodbStorage));

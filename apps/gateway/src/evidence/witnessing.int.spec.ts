@@ -1,10 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { openStorage } from '@opendsr-service/storage';
-import { describeInFull } from '@opendsr-service/storage/testing';
+import { describeInFull, mongodbStorage } from '@opendsr-service/storage/testing';
 import { witnessingContract } from './witnessing.contract';
 
-const mongodbUri = process.env.DSR_TEST_MONGODB_URI ?? '';
-
-describeInFull('on servers', () =>
-  witnessingContract('MongoDB', () => openStorage({ mongodbUri, databasePrefix: `gw_${randomUUID().slice(0, 8)}_` })),
-);
+describeInFull('on servers', () => witnessingContract('MongoDB', mongodbStorage));

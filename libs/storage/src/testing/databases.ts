@@ -29,8 +29,7 @@ export function embeddedDatabase(name: string): TestDatabase & { readonly dataDi
 
 /** With a name that begins so, on the MongoDB of the test run. */
 export function mongodbDatabase(name: string): TestDatabase {
-  const mongodbUri = process.env.DSR_TEST_MONGODB_URI;
-  if (!mongodbUri) throw new Error('DSR_TEST_MONGODB_URI is missing');
+  const mongodbUri = uriOfRun();
   const { open, closeAll } = opening(() => openStorage({ mongodbUri }), `${name}-${randomUUID()}`);
   return {
     open,
@@ -39,6 +38,27 @@ export function mongodbDatabase(name: string): TestDatabase {
       await closeAll();
     },
   };
+}
+
+/** For a contract suite that names its databases itself, in a folder of its own; closing it removes the data. */
+export async function embeddedStorage(): Promise<Storage> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'storage-'));
+  const storage = await openStorage({ dataDir });
+  const close = async () => {
+    await storage.close();
+    rmSync(dataDir, { recursive: true });
+  };
+  return { ...storage, close };
+}
+
+/** The same on the MongoDB of the test run, which keeps the data. */
+export const mongodbStorage = async (): Promise<Storage> =>
+  openStorage({ mongodbUri: uriOfRun(), databasePrefix: `st_${randomUUID().slice(0, 8)}_` });
+
+function uriOfRun(): string {
+  const mongodbUri = process.env.DSR_TEST_MONGODB_URI;
+  if (!mongodbUri) throw new Error('DSR_TEST_MONGODB_URI is missing');
+  return mongodbUri;
 }
 
 function opening(openOne: () => Promise<Storage>, name: string) {

@@ -1,12 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openStorage } from '@opendsr-service/storage';
+import { embeddedStorage } from '@opendsr-service/storage/testing';
 import { certificatesContract } from './certificates.contract';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));
-afterAll(() => {
-  rmSync(dataDir, { recursive: true });
-});
-
-certificatesContract('the embedded store', () => openStorage({ dataDir }));
+certificatesContract('the embedded store', embeddedStorage);
