@@ -75,6 +75,8 @@ export class Sequencer {
   private positions: Positions = {};
   /** Of the checkpoints on the event log, by their first one. */
   private readonly keys = new Set<string>();
+  /** Of the last checkpoint that this process signed again under its own key. */
+  private replacedSize: number | undefined;
   private refusal: LogRefused | undefined;
 
   constructor(private readonly parts: SequencerParts) {}
@@ -112,14 +114,20 @@ export class Sequencer {
 
   /** Also where another process has signed all. A process that knows no checkpoint yet has to prove one. */
   private hasNothingToSign(published: Pick<CheckpointDocument, 'size' | 'note'> | undefined, count: number): boolean {
-    if (!this.known || published?.note === undefined || this.isReplaced(published.note)) return false;
-    return published.size === count && (this.known.size < count || this.isNewest(published.note));
+    if (!this.known || published?.note === undefined) return false;
+    const { size, note } = published;
+    if (this.isReplaced({ size, note })) return false;
+    return size === count && (this.known.size < count || this.isNewest(note));
   }
 
-  /** Whether an older log key signed it than this process has, by the event log: so two processes never replace each other's. */
-  private isReplaced(note: string): boolean {
+  /**
+   * Whether an older log key signed it than this process has, by the event log: so two processes never replace each
+   * other's. Once for each size, because a log that was compacted does not show which key is older.
+   */
+  private isReplaced({ size, note }: { readonly size: number; readonly note: string }): boolean {
     const own = keyOf(this.parts.signer);
-    return keyOfNote(note) !== own && (!this.keys.has(own) || [...this.keys].at(-1) === own);
+    if (keyOfNote(note) === own || size === this.replacedSize) return false;
+    return !this.keys.has(own) || [...this.keys].at(-1) === own;
   }
 
   private isNewest(note: string | undefined): boolean {
@@ -147,7 +155,7 @@ export class Sequencer {
 
   /** Under a new log key it is signed again without a new leaf: readers have the new verifier key alone. */
   private stands(newest: Signed | undefined, count: number): newest is Signed {
-    return newest?.size === count && !this.isReplaced(newest.note);
+    return newest?.size === count && !this.isReplaced(newest);
   }
 
   /** The tiles as this run reads and writes them. */
@@ -162,6 +170,7 @@ export class Sequencer {
     await claim.lease.renew();
     await this.publish(next);
     if (!(await this.save(claim, next))) return 0;
+    if (count === size) this.replacedSize = count;
     this.known = next;
     this.parts.signed?.due();
     return count - size;

@@ -59,8 +59,8 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
     afterEach(() => close());
 
     /** A process of its own, which knows nothing of what others have signed. */
-    const process = (on: Connection = connection, key = signer) => {
-      const events = { read: log.read.bind(log), publisher };
+    const process = (on: Connection = connection, key = signer, read: EventLog['read'] = log.read.bind(log)) => {
+      const events = { read, publisher };
       return openTransparencyLog({
         ...{ connection: on, events, vault, logSigner: key, witnesses: [], clock },
         log: silentLogger,
@@ -478,6 +478,15 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
       expect(await sizeBy(signer)).toBe(5);
       for (const next of [after, before, after]) await next.sequencer.runOnce();
       expect([await sizeBy(renewed), (await keptRecords()).length]).toEqual([5, 4]);
+    });
+
+    it('replaces the checkpoint of another log key once, where the log does not show which key is older', async () => {
+      await advance(process(), 0);
+      const renewed = process(connection, testSigner(signer.name, 9));
+      const compacted: typeof log.read = (topic, from, to) => log.read(topic, from, (some) => to(some.slice(-1)));
+      const old = process(connection, signer, compacted);
+      for (let n = 0; n < 4; n += 1) for (const next of [renewed, old]) await next.sequencer.runOnce();
+      expect(await keptRecords()).toHaveLength(3);
     });
 
     it('covers every tile that the tree has', async () => {
