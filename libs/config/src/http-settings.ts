@@ -14,7 +14,8 @@ export const httpSettings = {
   METRICS_INTERVAL_MS: timerMs({
     min: LEAST_METRICS_INTERVAL_MS,
     default: 15_000,
-    meaning: 'How often the stores are queried for metrics; no more often than Prometheus scrapes.',
+    meaning:
+      'How often the stores are queried for metrics; no more often than Prometheus scrapes. A metric whose queries take more than a hundredth of the time is queried less often, but at least every fourth time.',
   }),
   HTTP_BODY_LIMIT_BYTES: int({
     default: defaultLimits.bodyBytes,

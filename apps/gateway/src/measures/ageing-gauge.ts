@@ -23,9 +23,11 @@ export const ageingGauge = (clock: Clock, requests: AgeingMeasures): StoreGauge 
     const series = classes.flatMap((workspaceClass) =>
       REGULATIONS.flatMap((countedBy) => REQUEST_TYPES.map((type) => ({ workspaceClass, countedBy, type }))),
     );
-    const counted = await Promise.all(
-      series.map(async (of) => ({ of, counts: await requests.count(of, now, MAX_COUNTED) })),
-    );
+    // One after the other, as counts of many keep a core of the store busy.
+    const counted = await Array.fromAsync(series, async (of) => ({
+      of,
+      counts: await requests.count(of, now, MAX_COUNTED),
+    }));
     return summed(counted, classes.slice(0, MAX_CLASSES));
   },
 });

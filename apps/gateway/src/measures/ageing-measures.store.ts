@@ -41,17 +41,15 @@ export class AgeingMeasures {
 
   /** Each status counts up to `atMost`. */
   async count(series: AgeingSeries, now: Date, atMost: number): Promise<AgeingCounts> {
-    const counts = await Promise.all(
-      OPEN_STATUSES.map(async (status) => {
-        const of = { ...series, status };
-        const open = await this.countUpTo(of, atMost);
-        if (open === 0) return NONE;
-        const late = await this.countUpTo({ ...of, atRiskAt: { $lte: now } }, atMost);
-        const overdue =
-          late === 0 ? 0 : await this.countUpTo({ ...of, atRiskAt: { $lte: now }, dueBy: { $lt: now } }, atMost);
-        return { onTrack: open - late, atRisk: late - overdue, overdue };
-      }),
-    );
+    const counts = await Array.fromAsync(OPEN_STATUSES, async (status) => {
+      const of = { ...series, status };
+      const open = await this.countUpTo(of, atMost);
+      if (open === 0) return NONE;
+      const late = await this.countUpTo({ ...of, atRiskAt: { $lte: now } }, atMost);
+      const overdue =
+        late === 0 ? 0 : await this.countUpTo({ ...of, atRiskAt: { $lte: now }, dueBy: { $lt: now } }, atMost);
+      return { onTrack: open - late, atRisk: late - overdue, overdue };
+    });
     return counts.reduce((sum, one) => ({
       onTrack: sum.onTrack + one.onTrack,
       atRisk: sum.atRisk + one.atRisk,

@@ -33,6 +33,30 @@ it('measures every time, however long nothing changes', async () => {
   jest.useRealTimers();
 });
 
+it.each([
+  ['a tenth of its interval', 500, 4],
+  ['half of its interval', 2_500, 4],
+  ['a thousandth of its interval', 5, 1],
+])('measures what takes %s less often if that is long', async (_what, takesMs, every) => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+  const atMs: number[] = [];
+  const { metric, poller } = waiting(async () => {
+    atMs.push(performance.now());
+    await new Promise((resolve) => setTimeout(resolve, takesMs));
+    return atMs.length;
+  }, 5_000);
+  poller.start();
+  await jest.advanceTimersByTimeAsync(120_000);
+  const stopped = poller.stop();
+  await jest.advanceTimersByTimeAsync(takesMs);
+  await stopped;
+  jest.useRealTimers();
+  const [first = 0, second = 0] = atMs;
+  expect(second - first).toBeGreaterThan((every - 1) * 5_000 + takesMs);
+  expect(second - first).toBeLessThanOrEqual(every * (5_000 + takesMs));
+  expect(metric.read()).toHaveLength(1);
+});
+
 it('shows nothing while the last asking failed', async () => {
   let isAway = false;
   const { metric, poller } = waiting(() => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(1)));
@@ -47,12 +71,20 @@ it('shows nothing while the last asking failed', async () => {
 
 it('shows nothing while a store does not answer, and the value once it does', async () => {
   let answer: (value: number) => void = () => undefined;
-  const { metric, poller } = waiting(() => new Promise((resolve) => (answer = resolve)), 1);
+  let asked = 0;
+  const measure = (): Promise<number> => {
+    asked += 1;
+    return new Promise((resolve) => (answer = resolve));
+  };
+  const { metric, poller } = waiting(measure, 1);
   const first = poller.runOnce();
   answer(1);
   await first;
   expect(metric.read()).toHaveLength(1);
-  const second = poller.runOnce();
+  const askAgain = async (): Promise<void> => {
+    while (asked < 2) await poller.runOnce();
+  };
+  const second = askAgain();
   while (metric.read().length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
   answer(2);
   await second;
