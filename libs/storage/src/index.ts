@@ -19,7 +19,7 @@ export { declareCollection, type DeclaredIndex } from './declare-collection';
 export { DueDocuments, type ClaimedDocument, type DueDocument } from './due-documents';
 export { DueTimes } from './due-times';
 export { findInPages, inPages } from './in-pages';
-export { insertMissing, sweepPage } from './paged-writes';
+export { insertMissing, isAnyStored, sweepPage } from './paged-documents';
 export { earliestDate } from './earliest-date';
 export { CallJoiner } from './call-joiner';
 export { alikeUpdates } from './alike-updates';

@@ -1,4 +1,4 @@
-import { declareCollection, inPages, insertMissing } from '@opendsr-service/storage';
+import { declareCollection, insertMissing, isAnyStored } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 
 interface ErasedIdentityDocument {
@@ -23,10 +23,7 @@ export class ErasedIdentitiesStore {
     );
   }
 
-  async holdsAny(ws: string, ids: readonly string[]): Promise<boolean> {
-    for (const page of inPages(ids)) {
-      if (await this.erased.findOne({ _id: { $in: page }, ws }, { projection: { _id: 1 } })) return true;
-    }
-    return false;
+  holdsAny(ws: string, ids: readonly string[]): Promise<boolean> {
+    return isAnyStored(this.erased, ws, ids);
   }
 }

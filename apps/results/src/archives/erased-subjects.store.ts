@@ -1,4 +1,4 @@
-import { declareCollection, inPages, insertMissing, sweepPage } from '@opendsr-service/storage';
+import { declareCollection, insertMissing, isAnyStored, sweepPage } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 
 interface ErasedSubject {
@@ -22,12 +22,12 @@ export class ErasedSubjectsStore {
     );
   }
 
-  async hasAny(ws: string, subjects: readonly string[]): Promise<boolean> {
-    for (const page of inPages(subjects)) {
-      const ids = page.map((subject) => idOf(ws, subject));
-      if (await this.erased.findOne({ _id: { $in: ids }, ws })) return true;
-    }
-    return false;
+  hasAny(ws: string, subjects: readonly string[]): Promise<boolean> {
+    return isAnyStored(
+      this.erased,
+      ws,
+      subjects.map((subject) => idOf(ws, subject)),
+    );
   }
 
   /** Removes up to `limit` entries that are as old as `until`. Returns their number. */

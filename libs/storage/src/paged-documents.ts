@@ -24,6 +24,18 @@ export async function insertMissing<D extends Stored>(
   }
 }
 
+/** Whether one of these documents exists. */
+export async function isAnyStored<D extends Stored>(
+  collection: Pick<Collection<D>, 'findOne'>,
+  ws: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  const stored = collection as unknown as Collection<Stored>;
+  for (const page of inPages(ids))
+    if (await stored.findOne({ _id: { $in: page }, ws }, { projection: { _id: 1 } })) return true;
+  return false;
+}
+
 /** Removes up to `limit` documents that match `isOld`. Returns their number. */
 export async function sweepPage<D extends Stored>(
   collection: Pick<Collection<D>, 'find' | 'bulkWrite'>,
