@@ -107,6 +107,17 @@ describe('an index of documents of several pages', () => {
     expect(await byIndex()).toEqual([...ids, 13, 14]);
   });
 
+  it('makes way for one that a later release declares in its place where its process ended before it was whole', async () => {
+    const made = expect(documents.createIndex({ a: 1 })).rejects.toThrow('closed');
+    await documents.insertOne({ _id: 13, a: 13 });
+    await Promise.all([made, storage.close()]);
+    ({ storage, documents } = await open());
+    await documents.createIndex({ a: 1, _id: 1 }, { name: 'a_1' });
+    expect(await documents.listIndexes().toArray()).toMatchObject([{ name: '_id_' }, { key: { a: 1, _id: 1 } }]);
+    expect(await byIndex()).toEqual([...ids, 13]);
+    expect((await refusal(documents.createIndex({ a: 1 }))) as object).toMatchObject({ code: 86 });
+  });
+
   it('refuses duplicates of what it has, is removed where it finds some, and may be made again', async () => {
     const made = refusal(documents.createIndex({ a: 1 }, { unique: true }));
     await documents.updateOne({ _id: 1 }, { $set: { a: 2 } });

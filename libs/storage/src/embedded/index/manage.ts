@@ -41,11 +41,16 @@ function fillPage({ db, table }: Collection, index: Index): boolean {
   return below > 0;
 }
 
-function refuseConflict(existing: Index, wanted: IndexSpec): void {
-  if (existing.spec.name === wanted.name)
+/** What an earlier release declared and did not fill has no user: it makes way. */
+function clearConflicts(db: DatabaseSync, { indexes }: Collection, wanted: IndexSpec): void {
+  const conflicting = indexes.filter(
+    ({ spec }) => spec.name === wanted.name || sameSpec({ ...spec, name: wanted.name }, wanted),
+  );
+  const kept = conflicting.find(({ isFilled }) => isFilled);
+  if (kept?.spec.name === wanted.name)
     throw serverError(86, `An existing index has the same name as the requested index: ${wanted.name}`);
-  if (sameSpec({ ...existing.spec, name: wanted.name }, wanted))
-    throw serverError(85, `Index already exists with a different name: ${existing.spec.name}`);
+  if (kept) throw serverError(85, `Index already exists with a different name: ${kept.spec.name}`);
+  conflicting.forEach((index) => removeIndex(db, index));
 }
 
 /**
@@ -58,7 +63,7 @@ export function createIndex(db: DatabaseSync, name: string, spec: IndexSpec): st
   if (compare({ ...spec.key }, { ...idIndex.spec.key }) === 0) return idIndex.spec.name;
   const there = collection.indexes.find((index) => sameSpec(index.spec, spec));
   if (there?.isFilled) return spec.name;
-  if (!there) collection.indexes.forEach((existing) => refuseConflict(existing, spec));
+  if (!there) clearConflicts(db, collection, spec);
   const index = there ?? addIndex(collection, spec);
   try {
     if (fillPage(collection, index)) return undefined;
