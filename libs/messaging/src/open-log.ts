@@ -8,7 +8,7 @@ import { tracedLog } from './tracing/traced-log';
 
 export interface OpenLogOptions {
   readonly kafka?: KafkaOptions;
-  readonly embedded?: Omit<EmbeddedLogOptions, 'now'>;
+  readonly embedded?: Omit<EmbeddedLogOptions, 'now' | 'logger'>;
   /** The clock of record times and retention on the embedded log; the system's by default. */
   readonly now?: () => number;
   readonly logger?: MessagingLogger;
@@ -26,7 +26,8 @@ export async function openLog(options: OpenLogOptions): Promise<EventLog> {
 
 async function openAdapter(options: OpenLogOptions): Promise<EventLog> {
   const { kafka, embedded } = options;
-  if (kafka && !embedded) return new KafkaLog(kafka, options.logger ?? silentLogger);
-  if (embedded && !kafka) return EmbeddedLog.open({ ...embedded, now: options.now ?? Date.now });
+  const { now = Date.now, logger = silentLogger } = options;
+  if (kafka && !embedded) return new KafkaLog(kafka, logger);
+  if (embedded && !kafka) return EmbeddedLog.open({ ...embedded, now, logger });
   throw new Error('name either the embedded log or the Kafka brokers');
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { SqliteFile } from '@opendsr-service/storage';
+import { silentLogger } from '../consumption/silent-logger';
 import { openLog } from '../open-log';
 import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
@@ -29,7 +30,7 @@ describe('a consumer of the embedded log', () => {
 
   it('pauses while the disk is full, and hands the records out again whose position it could not write', async () => {
     const file = SqliteFile.open(join(folder, 'full.db'));
-    const log = await EmbeddedLog.open({ file, now: Date.now });
+    const log = await EmbeddedLog.open({ file, now: Date.now, logger: silentLogger });
     await log.topics.apply([{ name: 'topic', partitions: 1, retentionMs: -1 }]);
     await log.publisher.publish('topic', [{ key: 'k', value: '', headers: {} }]);
     const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
@@ -43,7 +44,7 @@ describe('a consumer of the embedded log', () => {
 
   it('says while the disk is full that nothing can be published, and publishes once there is space', async () => {
     const file = SqliteFile.open(join(folder, 'unwritable.db'));
-    const log = await EmbeddedLog.open({ file, now: Date.now });
+    const log = await EmbeddedLog.open({ file, now: Date.now, logger: silentLogger });
     await log.topics.apply([{ name: 'topic', partitions: 1, retentionMs: -1 }]);
     const limitPages = (pages: number) => file.write((db) => db.exec(`PRAGMA max_page_count = ${pages}`));
     const publish = () => log.publisher.publish('topic', [{ key: 'k', value: 'x'.repeat(100_000), headers: {} }]);
@@ -60,7 +61,7 @@ describe('a consumer of the embedded log', () => {
 
   it('looks at the file once a second while nothing comes, however many topics there are', async () => {
     const file = SqliteFile.open(join(folder, 'idle.db'));
-    const log = await EmbeddedLog.open({ file, now: Date.now });
+    const log = await EmbeddedLog.open({ file, now: Date.now, logger: silentLogger });
     const topics = ['one', 'two', 'three'];
     await log.topics.apply(topics.map((name) => ({ name, partitions: 1, retentionMs: -1 })));
     jest.useFakeTimers({

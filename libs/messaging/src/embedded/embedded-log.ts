@@ -1,6 +1,16 @@
 import { SqliteFile } from '@opendsr-service/storage';
 import { GroupInUse, LogAway } from '../errors';
-import type { Consumer, ConsumeOptions, EventLog, KeyQuestion, KeyRead, KeyReadDenied, PartitionLag } from '../port';
+import { ErrorSummary } from '../error-summary';
+import type {
+  Consumer,
+  ConsumeOptions,
+  EventLog,
+  KeyQuestion,
+  KeyRead,
+  KeyReadDenied,
+  MessagingLogger,
+  PartitionLag,
+} from '../port';
 import type { Positions } from '../records';
 import { AppendNotifier } from './append-notifier';
 import { EmbeddedConsumer } from './embedded-consumer';
@@ -17,6 +27,7 @@ export interface EmbeddedLogOptions {
   /** The file or its path. An open file stays open when the log is closed. */
   readonly file: SqliteFile | string;
   readonly now: () => number;
+  readonly logger: MessagingLogger;
   /** How often expired records are deleted; every minute by default. */
   readonly sweepEveryMs?: number;
 }
@@ -93,8 +104,12 @@ export class EmbeddedLog implements EventLog {
     if (typeof this.options.file === 'string') await this.file.close();
   }
 
-  /** The next sweep retries a failed one. */
+  /** The next sweep retries what failed. */
   private sweep(): void {
-    this.sweeping = this.sweeping.then(() => this.topics.sweep()).catch(() => undefined);
+    this.sweeping = this.sweeping
+      .then(() => this.topics.sweep())
+      .catch((error: unknown) =>
+        this.options.logger.warn({ error: new ErrorSummary(error) }, 'expired records could not be deleted'),
+      );
   }
 }

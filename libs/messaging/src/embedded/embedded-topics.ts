@@ -1,7 +1,7 @@
 import type { SqliteFile } from '@opendsr-service/storage';
 import type { TopicDefinition, Topics, TopicsReport, TopicState } from '../port';
 import { retentionState } from '../retention-state';
-import { addTopic, compact, deleteBefore, findTopic, setRetention, topicNames } from './tables';
+import { addTopic, compact, deleteBefore, expiredUpTo, findTopic, setRetention, topicNames } from './tables';
 
 const pageRecords = 2_000;
 
@@ -43,12 +43,17 @@ export class EmbeddedTopics implements Topics {
     return this.file.write((db) => definitions.forEach(({ name, retentionMs }) => setRetention(db, name, retentionMs)));
   }
 
-  /** Deletes expired and replaced records in pages, so that other writes can run in between. */
+  /** Deletes expired and replaced records in pages, so that other writes can run in between. Throws the last topic's failure. */
   async sweep(): Promise<void> {
-    for (const name of this.file.read(topicNames)) {
-      while ((await this.sweepPage(name)) === pageRecords);
-      while (this.compacted.has(name) && (await this.compactPage(name)) === pageRecords);
-    }
+    const failures: unknown[] = [];
+    for (const name of this.file.read(topicNames))
+      await this.sweepTopic(name).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures.pop();
+  }
+
+  private async sweepTopic(name: string): Promise<void> {
+    while (await this.sweepPage(name));
+    while (this.compacted.has(name) && (await this.compactPage(name)) === pageRecords);
   }
 
   private compactPage(name: string): Promise<number> {
@@ -58,13 +63,13 @@ export class EmbeddedTopics implements Topics {
     });
   }
 
-  private async sweepPage(name: string): Promise<number> {
-    const nowMs = this.now();
-    const row = this.file.read((db) => findTopic(db, name));
-    if (!row || row.retentionMs < 0 || row.first === row.next) return 0;
-    return this.file.write((db) => {
-      const topic = findTopic(db, name);
-      return topic ? deleteBefore(db, topic, nowMs - topic.retentionMs, pageRecords) : 0;
-    });
+  /** False where nothing was expired. */
+  private async sweepPage(name: string): Promise<boolean> {
+    const topic = this.file.read((db) => findTopic(db, name));
+    if (!topic || topic.retentionMs < 0) return false;
+    const end = this.file.read((db) => expiredUpTo(db, topic, this.now() - topic.retentionMs, pageRecords));
+    if (end === topic.first) return false;
+    await this.file.write((db) => deleteBefore(db, topic.id, end));
+    return true;
   }
 }

@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SqliteFile } from '@opendsr-service/storage';
+import { silentLogger } from '../consumption/silent-logger';
 import { openLog } from '../open-log';
 import type { EventLog, KeyRead } from '../port';
 import type { Positions } from '../records';
 import { Listener } from '../testing/listener';
 import { until } from '../testing/until';
+import { EmbeddedLog } from './embedded-log';
+import { findTopic } from './tables';
 
 const record = (value: string) => ({ key: 'k', value, headers: {} });
 
@@ -54,6 +58,24 @@ describe('the embedded event log over time', () => {
     const [kept] = await Listener.join(log, 'kept', ['kept']);
     await until(() => kept.values.length === 2);
     expect([seen, kept.values]).toEqual([['new'], ['old', 'new']]);
+  });
+
+  it('deletes a few megabytes at a time, and other topics too where one fails, which it tries again', async () => {
+    const file = SqliteFile.open(join(folder, 'log.db'));
+    const topics = ['failing', 'large'];
+    const oldest = () => file.read((db) => topics.map((name) => findTopic(db, name)?.first));
+    const atWarnings: unknown[] = [];
+    const logger = { ...silentLogger, warn: () => void atWarnings.push(oldest()) };
+    const log = await EmbeddedLog.open({ file, now: () => nowMs, logger, sweepEveryMs: 5 });
+    await log.topics.apply(topics.map((name) => ({ name, partitions: 1, retentionMs: 1_000 })));
+    for (const topic of topics)
+      for (let n = 0; n < 10; n++) await log.publisher.publish(topic, [record('x'.repeat(900_000))]);
+    const writes = jest.spyOn(file, 'write').mockRejectedValueOnce(new Error('disk I/O error'));
+    nowMs += 1_001;
+    await until(() => oldest().every((first) => first === 10));
+    expect([atWarnings, writes.mock.calls.length]).toEqual([[[0, 10]], 5]);
+    await log.close();
+    await file.close();
   });
 
   it('tells who searches a key from when on records are left, where earlier ones are gone', async () => {

@@ -12,6 +12,7 @@ interface TopicRow {
   readonly retentionMs: number;
 }
 
+/** Most that is read or deleted at once, but for a last record that goes beyond it. */
 const batchBytes = 4 * 1024 * 1024;
 
 export function createTables(db: DatabaseSync): void {
@@ -131,18 +132,24 @@ export function deletePositions(db: DatabaseSync, group: string): void {
   preparedStatement(db, 'DELETE FROM log_groups WHERE name = ?').run(group);
 }
 
-/** Deletes the oldest expired records of a topic, at most `limit`; returns their number. */
-export function deleteBefore(db: DatabaseSync, topic: TopicRow, beforeMs: number, limit: number): number {
-  const { first, id } = topic;
-  const kept = preparedStatement(
+/** The position behind the oldest records that are older, at most `limit` and a few megabytes of them. */
+export function expiredUpTo(db: DatabaseSync, { id, first }: TopicRow, beforeMs: number, limit: number): number {
+  const select = preparedStatement(
     db,
-    'SELECT position FROM log_records WHERE topic = ? AND position < ? AND timestamp_ms >= ? ORDER BY position LIMIT 1',
+    'SELECT position, length(value) AS bytes, timestamp_ms FROM log_records WHERE topic = ? AND position >= ? ORDER BY position LIMIT ?',
   );
-  const row = kept.get(id, first + limit, beforeMs);
-  const end = row ? Number(row['position']) : Math.min(first + limit, topic.next);
-  preparedStatement(db, 'DELETE FROM log_records WHERE topic = ? AND position < ?').run(id, end);
-  preparedStatement(db, 'UPDATE log_topics SET first = ? WHERE id = ?').run(end, id);
-  return end - first;
+  let [end, bytes] = [first, 0];
+  for (const row of select.iterate(id, first, limit)) {
+    if (Number(row['timestamp_ms']) >= beforeMs || bytes > batchBytes) break;
+    end = Number(row['position']) + 1;
+    bytes += Number(row['bytes']);
+  }
+  return end;
+}
+
+export function deleteBefore(db: DatabaseSync, topicId: number, position: number): void {
+  preparedStatement(db, 'DELETE FROM log_records WHERE topic = ? AND position < ?').run(topicId, position);
+  preparedStatement(db, 'UPDATE log_topics SET first = max(first, ?) WHERE id = ?').run(position, topicId);
 }
 
 /** Deletes records that a later one of the same key replaces, at most `limit`; returns their number. */

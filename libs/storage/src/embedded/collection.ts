@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import mongoose from 'mongoose';
 import type { SqliteFile } from '../sqlite/file';
 import type { Doc } from './bson';
@@ -54,7 +53,7 @@ export class EmbeddedCollection {
     checkOptions(options, 'insertOne');
     const step = insertStep(this.collectionName, document);
     const tally = emptyTally();
-    await this.write((db) => step(db, tally, 0));
+    await this.file.write((db) => step(db, tally, 0));
     return { acknowledged: true, insertedId: tally.insertedIds[0]?._id };
   }
 
@@ -121,7 +120,7 @@ export class EmbeddedCollection {
     let [matched, modified] = [0, 0];
     for (let at = 0; at < rows.length; at += pieceSize) {
       const piece = rows.slice(at, at + pieceSize);
-      const changed = await this.write((db) => changeRows(db, this.collectionName, piece, intent));
+      const changed = await this.file.write((db) => changeRows(db, this.collectionName, piece, intent));
       matched += changed.matched;
       modified += changed.modified;
     }
@@ -131,7 +130,7 @@ export class EmbeddedCollection {
   async deleteOne(filter: unknown, options?: object): Promise<Doc> {
     checkOptions(options, 'deleteOne');
     const query = queryFrom(filter);
-    const gone = await this.write((db) => removeMatches(db, this.collectionName, query, 1));
+    const gone = await this.file.write((db) => removeMatches(db, this.collectionName, query, 1));
     return { acknowledged: true, deletedCount: gone };
   }
 
@@ -140,7 +139,7 @@ export class EmbeddedCollection {
     const query = queryFrom(filter);
     let deletedCount = 0;
     for (let gone = pieceSize; gone === pieceSize; deletedCount += gone) {
-      gone = await this.write((db) => removeMatches(db, this.collectionName, query, pieceSize));
+      gone = await this.file.write((db) => removeMatches(db, this.collectionName, query, pieceSize));
     }
     return { acknowledged: true, deletedCount };
   }
@@ -194,13 +193,8 @@ export class EmbeddedCollection {
     return { file: this.file, collection: this.collectionName, read: decodeToReturn };
   }
 
-  /** These writes refuse before their first change, so none needs an undo. */
-  private write<T>(work: (db: DatabaseSync) => T): Promise<T> {
-    return this.file.write(work, { undo: false });
-  }
-
   private change(intent: Intent): Promise<Changed> {
-    return this.write((db) => changeOne(db, this.collectionName, intent));
+    return this.file.write((db) => changeOne(db, this.collectionName, intent));
   }
 
   private async bulk(
@@ -210,7 +204,7 @@ export class EmbeddedCollection {
     const tally = emptyTally();
     for (let at = 0; at < steps.length; at += pieceSize) {
       const piece = { steps: steps.slice(at, at + pieceSize), offset: at, ordered };
-      if (await this.write((db) => runSteps(db, piece, tally))) break;
+      if (await this.file.write((db) => runSteps(db, piece, tally))) break;
     }
     return bulkResult(tally, ordered);
   }

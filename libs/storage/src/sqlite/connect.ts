@@ -21,6 +21,9 @@ function enterWal(db: DatabaseSync, attempt = 1): void {
   }
 }
 
+/** SQLite sorts in memory too: a container with a read-only root has no folder for temporary files. */
+const settings = 'PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY';
+
 /**
  * The two connections of a file. The writer leaves syncing to `SqliteFile`: NORMAL keeps the file sound through a
  * crash, and checkpoints are made by hand, so that neither blocks the event loop inside of a commit. What is deleted is
@@ -32,11 +35,9 @@ export function connect(path: string): { writer: DatabaseSync; reader: DatabaseS
   const writer = new DatabaseSync(path, { timeout: openTimeoutMs });
   try {
     enterWal(writer);
-    writer.exec(
-      'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = ON; PRAGMA cache_size = -32768',
-    );
+    writer.exec(`PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = ON; ${settings}`);
     const reader = new DatabaseSync(path, { timeout: openTimeoutMs });
-    reader.exec('PRAGMA query_only = ON; PRAGMA cache_size = -32768; SELECT count(*) FROM sqlite_schema');
+    reader.exec(`PRAGMA query_only = ON; ${settings}; SELECT count(*) FROM sqlite_schema`);
     writer.exec('PRAGMA busy_timeout = 0');
     reader.exec(`PRAGMA busy_timeout = ${readerTimeoutMs}`);
     return { writer, reader };

@@ -61,12 +61,11 @@ export class SqliteFile {
   }
 
   /**
-   * Queues a write. What `fn` changed before it threw is undone, and the promise rejects with its error, once the group
-   * is durable. `undo: false` saves a savepoint where `fn` throws only before its first change. Rejects with SQLite's
-   * busy error when another process holds the file for more than 5 s, and with SqliteFileUnusable after a failed flush,
-   * for good: what is on disk is then unknown.
+   * Queues a write. `fn` may throw only before its first change: nothing undoes it. The promise rejects with its error once the
+   * group is durable, with SQLite's busy error when another process holds the file for more than 5 s, and with
+   * SqliteFileUnusable after a failed flush, for good: what is on disk is then unknown.
    */
-  write<T>(fn: (db: DatabaseSync) => T, options: { undo?: boolean } = {}): Promise<T> {
+  write<T>(fn: (db: DatabaseSync) => T): Promise<T> {
     const refused = this.unusable ?? (this.closing && new SqliteFileUnusable('the file is closed'));
     if (refused) return Promise.reject(refused);
     return new Promise<T>((resolve, reject) => {
@@ -74,7 +73,7 @@ export class SqliteFile {
         if ('error' in outcome) reject(outcome.error);
         else resolve(outcome.value as T);
       };
-      this.waiting.push({ work: fn, undo: options.undo ?? true, settle });
+      this.waiting.push({ work: fn, settle });
       this.running ??= this.drain();
     });
   }

@@ -3,9 +3,8 @@ import { isError } from './sqlite-errors';
 import { preparedStatement } from './statements';
 
 export interface QueuedWrite {
+  /** Throws only before its first change. */
   readonly work: (db: DatabaseSync) => unknown;
-  /** False where `work` throws only before its first change, which saves the savepoint. */
-  readonly undo: boolean;
   readonly settle: (outcome: WriteOutcome) => void;
 }
 
@@ -15,21 +14,21 @@ export const asError = (thrown: unknown): Error =>
   isError(thrown) ? thrown : new Error('not an error was thrown', { cause: thrown });
 
 function apply(db: DatabaseSync, write: QueuedWrite): WriteOutcome {
-  if (write.undo) preparedStatement(db, 'SAVEPOINT one').run();
   try {
-    const value = write.work(db);
-    if (write.undo) preparedStatement(db, 'RELEASE one').run();
-    return { value };
+    return { value: write.work(db) };
   } catch (error) {
     // A full disk or a failing one makes SQLite drop the whole transaction by itself; then the group as a whole is
     // lost.
     if (!db.isTransaction) throw error;
-    if (write.undo) db.exec('ROLLBACK TO one; RELEASE one');
     return { error: asError(error) };
   }
 }
 
-/** Commits all writes in the open transaction. One that throws is undone alone; a failing commit throws. */
+/**
+ * Commits all writes in the open transaction. One that throws fails alone; a failing commit throws. A savepoint for each would
+ * let one undo its changes, but SQLite keeps what it needs for that in a temporary file once it is large, and a service has no
+ * folder for one.
+ */
 export function commitGroup(db: DatabaseSync, writes: readonly QueuedWrite[]): WriteOutcome[] {
   const outcomes = writes.map((write) => apply(db, write));
   preparedStatement(db, 'COMMIT').run();
