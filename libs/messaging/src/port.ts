@@ -173,7 +173,7 @@ export interface EventLog {
   /** Joins the group and reads from its committed position, else the beginning. Resolves before the join. */
   consume(options: ConsumeOptions): Promise<Consumer>;
   /**
-   * Reads without a group from `from` to the present end: batches of one partition, one at a time. A partition that
+   * Reads outside of any consumer group's position, from `from` to the present end: batches of one partition, one at a time. A partition that
    * `from` does not name, or names out of range, is read from its beginning. Returns the positions after the records
    * read. Rejects with LogAway while the log is away, and with the error of `handle`.
    */
