@@ -7,17 +7,15 @@ export interface Fault {
 
 type Headers = Readonly<Record<string, string>>;
 
-const namedFaults = 100;
+/** The most faults that an answer names, unless it is given room for more. */
+export const namedFaults = 100;
 /** The number of faults after which a check of a body stops: one more than an answer names. */
 export const enoughFaults = namedFaults + 1;
 
-const areTooMany = (faults: readonly Fault[]): boolean => faults.length > namedFaults;
-const firstOf = (faults: readonly Fault[]): readonly Fault[] =>
-  areTooMany(faults)
-    ? [...faults.slice(0, namedFaults), invalid('There are more faults, which are not named.')]
-    : faults;
-const countOf = (faults: readonly Fault[]): string =>
-  areTooMany(faults) ? `more than ${namedFaults}` : String(faults.length);
+const firstOf = (faults: readonly Fault[], most: number): readonly Fault[] =>
+  faults.length > most ? [...faults.slice(0, most), invalid('There are more faults, which are not named.')] : faults;
+const countOf = (faults: readonly Fault[], most: number): string =>
+  faults.length > most ? `more than ${most}` : String(faults.length);
 
 /** An expected answer other than success, without a stack. */
 export class ApiError extends Error {
@@ -27,13 +25,14 @@ export class ApiError extends Error {
     readonly status: number,
     faults: readonly Fault[],
     readonly headers: Headers = {},
+    most = namedFaults,
   ) {
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
-    super(faults.length === 1 ? faults[0]?.message : `The request has ${countOf(faults)} faults.`);
+    super(faults.length === 1 ? faults[0]?.message : `The request has ${countOf(faults, most)} faults.`);
     Error.stackTraceLimit = limit;
     this.name = 'ApiError';
-    this.faults = firstOf(faults);
+    this.faults = firstOf(faults, most);
   }
 }
 

@@ -11,6 +11,7 @@ export {
   gone,
   invalid,
   invalidOperation,
+  namedFaults,
   notFound,
   preconditionFailed,
   preconditionRequired,

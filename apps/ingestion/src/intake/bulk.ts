@@ -1,4 +1,4 @@
-import { ApiError, badRequest, enoughFaults, invalid, type Fault } from '@opendsr-service/edge';
+import { ApiError, badRequest, enoughFaults, invalid, namedFaults, type Fault } from '@opendsr-service/edge';
 import { arrayElements } from './array-elements';
 import { readBatch, type Batch } from './batch';
 import type { IntakeRules } from './rules';
@@ -47,8 +47,17 @@ function checkBatch(
   }
 }
 
-export function someRefused(faults: readonly Fault[], taken: number): ApiError {
+/** Names every refused batch, however many there are: its sender sends again only what is named. */
+export function someRefused(refused: readonly (readonly Fault[])[], taken: number): ApiError {
+  let room = Math.max(0, namedFaults - refused.length);
+  const named = refused.flatMap((faults) => {
+    const some = faults.slice(0, 1 + room);
+    room -= some.length - 1;
+    return some;
+  });
+  const more = named.length < refused.flat().length ? ['The batches that are named here have more faults.'] : [];
   const rest =
     taken === 0 ? 'No batch was taken.' : `The other ${taken === 1 ? 'batch was' : `${taken} batches were`} taken.`;
-  return badRequest([...faults, invalid(`${rest} Send again only what is named here.`)]);
+  const faults = [...named, ...[...more, `${rest} Send again only what is named here.`].map(invalid)];
+  return new ApiError(400, faults, {}, faults.length);
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Inject, Post, Req, UseFilters } from '@nestjs/common';
-import { IngestErrorFilter } from '@opendsr-service/edge';
+import { IngestErrorFilter, type Fault } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { FastifyRequest } from 'fastify';
 import { CLOCK } from '../tokens';
@@ -39,21 +39,21 @@ export class EventsController {
     const checked = checkBulk(json, bytesOf(request), this.rules, this.clock.now());
     const valid = checked.flatMap((one) => ('faults' in one ? [] : one));
     const taken = await this.intake.acceptBatches(caller, valid);
-    const faults = faultsOfBulk(checked, taken);
-    if (faults.length > 0) throw someRefused(faults, taken.filter((one) => one === 'taken').length);
+    const refused = refusedOf(checked, taken);
+    if (refused.length > 0) throw someRefused(refused, taken.filter((one) => one === 'taken').length);
   }
 }
 
 const bytesOf = (request: FastifyRequest): Buffer => request.rawBody ?? Buffer.alloc(0);
 
-/** `taken` has an entry for each valid batch. */
-function faultsOfBulk(checked: readonly BatchVerdict[], taken: readonly BatchResult[]) {
+/** The faults of each refused batch. `taken` has an entry for each valid batch. */
+function refusedOf(checked: readonly BatchVerdict[], taken: readonly BatchResult[]): (readonly Fault[])[] {
   const outcomes = taken.values();
   return checked.flatMap((one, index) => {
-    if ('faults' in one) return one.faults;
+    if ('faults' in one) return [one.faults];
     const outcome = outcomes.next().value;
-    if (outcome === 'rejected') return erasedFault(elementPath(index));
-    if (outcome === 'full') return profileFullFault(elementPath(index));
-    return outcome === 'unknown' ? unknownMpidFault(elementPath(index)) : [];
+    if (outcome === 'rejected') return [[erasedFault(elementPath(index))]];
+    if (outcome === 'full') return [[profileFullFault(elementPath(index))]];
+    return outcome === 'unknown' ? [[unknownMpidFault(elementPath(index))]] : [];
   });
 }

@@ -258,6 +258,51 @@ describe('POST /v2/bulkevents', () => {
   });
 });
 
+describe('a bulk call of which more is refused than an answer names faults', () => {
+  let roomy: Service;
+  beforeAll(async () => {
+    roomy = await Service.start(world, { INGEST_BULK_LIMIT_BATCHES: '150' });
+  });
+  afterAll(() => roomy.stop());
+
+  const good = { ...of('beside-faults@example.com'), events: [event] };
+  const faulty = (faults: number) => ({
+    ...of('e'),
+    events: Array.from({ length: faults }, () => ({ ...event, data: 0 })),
+  });
+  const messages = async (batches: readonly object[]) => {
+    const answer = await roomy.post('/v2/bulkevents', batches);
+    expect(answer.status).toBe(400);
+    return messagesOf(answer);
+  };
+  const more = 'The batches that are named here have more faults.';
+  const closing = 'The other batch was taken. Send again only what is named here.';
+
+  it('names every refused batch, and how many were taken, beside a batch of more faults', async () => {
+    const named = await messages([faulty(101), good, of('e')]);
+    expect(named.slice(-4)).toEqual([
+      '[0].events[98].data must be an object',
+      '[2].events must be an array',
+      more,
+      closing,
+    ]);
+    expect(named).toHaveLength(102);
+  });
+
+  it.each([
+    [1, 99, 100],
+    [1, 140, 141],
+    [2, 50, 101],
+    [2, 60, 102],
+    [2, 140, 142],
+  ])('names every batch for %d faults in each of %d', async (faults, count, length) => {
+    const named = await messages([good, ...Array.from({ length: count }, () => faulty(faults))]);
+    const refused = new Set(named.flatMap((message) => /^\[\d+\]/.exec(message) ?? []));
+    expect([refused.size, named.length, named.at(-1)]).toEqual([count, length, closing]);
+    expect(named.includes(more)).toBe(count * faults > named.length);
+  });
+});
+
 async function batchRecords(count = 0) {
   return (await world.records(TOPICS.ingestEvents.name, count)).map((record) => ingestEvents.decode(record));
 }
