@@ -3,10 +3,13 @@ const origin = /^https?:\/\/[^/?#]*/i;
 /** Proxies may send the whole URL. */
 export const pathOf = (url = ''): string => url.replace(origin, '').split(/[?#]/, 1)[0] ?? '';
 
-export function decoded(path: string): string {
+export function isDecodable(text = ''): boolean {
   try {
-    return decodeURIComponent(path);
+    decodeURIComponent(text);
+    return true;
   } catch {
-    return path;
+    return false;
   }
 }
+
+export const decoded = (path: string): string => (isDecodable(path) ? decodeURIComponent(path) : path);
