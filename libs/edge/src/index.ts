@@ -21,6 +21,7 @@ export {
 } from './api-error';
 export { setCallerClass, CLIENT_CLOSED, type OnAnswered } from './answered';
 export { beforeBody } from './before-body';
+export { Characters } from './characters';
 export type { CallLimiter } from './call-limiter';
 export type { ConnectionLimiter, RefusedFor } from './connection-limiter';
 export { type ApiDocument, DOCS_ROUTES } from './docs/api-document';

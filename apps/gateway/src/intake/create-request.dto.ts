@@ -1,4 +1,11 @@
-import { REGULATIONS, REQUEST_TYPES, type Regulation, type RequestType } from '@opendsr-service/contracts';
+import {
+  MAX_IDENTITY_CHARS,
+  REGULATIONS,
+  REQUEST_TYPES,
+  type Regulation,
+  type RequestType,
+} from '@opendsr-service/contracts';
+import { Characters } from '@opendsr-service/edge';
 import { Type } from 'class-transformer';
 import {
   Equals,
@@ -13,10 +20,9 @@ import {
   type ValidationArguments,
 } from 'class-validator';
 import { elementsOf } from './loose';
-import { Characters, Moment } from './text';
+import { Moment } from './moment';
 
 /** See protocol, "Limits of a create". `checkCounts` limits the lists beforehand. */
-export const MAX_VALUE_CHARS = 4_096;
 export const MAX_GROUP_ID_CHARS = 256;
 
 function unlikeStrings({ property, value }: ValidationArguments): string {
@@ -29,7 +35,7 @@ export class IdentityDto {
   @IsString()
   identity_type!: string;
 
-  @Characters(1, MAX_VALUE_CHARS)
+  @Characters(1, MAX_IDENTITY_CHARS)
   identity_value!: string;
 
   @Equals('raw')
@@ -84,7 +90,7 @@ export class ExtensionIdentityDto {
   @IsString()
   identity_type!: string;
 
-  @Characters(1, MAX_VALUE_CHARS)
+  @Characters(1, MAX_IDENTITY_CHARS)
   identity_value!: string;
 
   /** Refused, so that no hash is taken for a raw value. */

@@ -1,4 +1,6 @@
 import {
+  isText,
+  MAX_IDENTITY_CHARS,
   namesNobody,
   needsExtension,
   normaliseIdentity,
@@ -8,9 +10,8 @@ import {
   type IdentityTypeName,
 } from '@opendsr-service/contracts';
 import { invalid, type Fault } from '@opendsr-service/edge';
-import { MAX_VALUE_CHARS, type ExtensionDto, type ExtensionIdentityDto } from './create-request.dto';
+import type { ExtensionDto, ExtensionIdentityDto } from './create-request.dto';
 import { fieldsOf, readEach, type Loose } from './loose';
-import { isText } from './text';
 
 // Adds to the faults of class-validator, so that an answer names all at once.
 
@@ -50,7 +51,7 @@ function readIdentity(
   const type = requestIdentityType(identity_type);
   const fault = type ? faultOf(type) : 'must be a known identity type';
   if (fault !== undefined) faults.push(invalid(`${path}.identity_type ${fault}`));
-  if (!type || !isText(identity_value, 1, MAX_VALUE_CHARS)) return [];
+  if (!type || !isText(identity_value, 1, MAX_IDENTITY_CHARS)) return [];
   const identity = normaliseIdentity(type, identity_value);
   if (!identity) faults.push(invalid(`${path}.identity_value ${faultOfValue(type, identity_value)}`));
   return identity ? [identity] : [];

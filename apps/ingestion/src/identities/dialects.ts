@@ -2,13 +2,11 @@ import {
   identityRank,
   identitySet,
   ingestIdentityType,
-  isWellFormed,
+  isText,
+  MAX_IDENTITY_CHARS,
   normaliseIdentity,
   type Identity,
 } from '@opendsr-service/contracts';
-
-/** The limit that also applies to the identities of requests. */
-const MAX_VALUE_LENGTH = 4_096;
 
 export interface NamedIdentity {
   readonly name: string;
@@ -42,13 +40,10 @@ function read(name: string, value: unknown): NamedIdentity[] {
 /** Known names whose value is not a well-formed string. Ignoring them would lose data silently. */
 export function misnamedIdentities(body: IdentityBody): string[] {
   const isFaulty = ([name, value]: [string, unknown]): boolean =>
-    ingestIdentityType(name) !== undefined && value !== null && !isIdentityText(value);
+    ingestIdentityType(name) !== undefined && value !== null && !isText(value, 0, MAX_IDENTITY_CHARS);
   return (['user_identities', 'known_identities'] as const).flatMap((field) =>
     Object.entries(body[field] ?? {})
       .filter(isFaulty)
       .map(([name]) => `${field}.${name}`),
   );
 }
-
-const isIdentityText = (value: unknown): boolean =>
-  typeof value === 'string' && value.length <= MAX_VALUE_LENGTH && isWellFormed(value);

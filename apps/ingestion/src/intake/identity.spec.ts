@@ -232,7 +232,7 @@ describe('POST /v1/{mpid}/modify', () => {
         change('email', 'faulty@example.com', null),
         change('shoe_size', null, '44'),
         change('email'),
-        change('email', ' ', 'x\udc00'),
+        change('email', ' ', '\u200b'),
         change('mpid', null, '1'),
       ),
     );
@@ -241,8 +241,8 @@ describe('POST /v1/{mpid}/modify', () => {
       [
         'identity_changes[1].identity_type is unknown.',
         'identity_changes[2] has neither an old_value nor a new_value.',
-        'identity_changes[3].old_value is empty or not Unicode.',
-        'identity_changes[3].new_value is empty or not Unicode.',
+        'identity_changes[3].old_value is empty.',
+        'identity_changes[3].new_value is empty.',
         'identity_changes[4].identity_type is unknown.',
       ],
     ]);
@@ -250,6 +250,17 @@ describe('POST /v1/{mpid}/modify', () => {
       (await faultsOf(modify(mpid, change('email', 'a', 'b'), 7, { identity_type: 'email', old_value: 7 })))[0],
     ).toBe(400);
     expect((await service.post('/v1/search', { user_identities: { email: 'faulty@example.com' } })).status).toBe(200);
+  });
+
+  it('takes values of as many Unicode characters as identify, and refuses half a surrogate pair', async () => {
+    const [longest, mpid] = ['\u{20b9f}'.repeat(4_096), await mpidOf('long@example.com')];
+    expect((await modify(mpid, change('other', null, longest))).status).toBe(200);
+    expect((await identify({ user_identities: { other: longest } })).mpid).toBe(mpid);
+    for (const value of [`${longest}x`, `${'\u2764\ufe0f'.repeat(2_048)}x`, 'x\udc00'])
+      expect(await faultsOf(modify(mpid, change('other', null, value)))).toEqual([
+        400,
+        ['identity_changes[0].new_value must be text of at most 4096 Unicode characters'],
+      ]);
   });
 
   it('names changes that the profiles do not allow, and makes none', async () => {

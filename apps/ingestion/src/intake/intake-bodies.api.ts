@@ -1,4 +1,4 @@
-import { IDENTITY_TYPES } from '@opendsr-service/contracts';
+import { IDENTITY_TYPES, MAX_IDENTITY_CHARS } from '@opendsr-service/contracts';
 import { describeBody, schemaRef, type ApiPart, type DescribedBody } from '@opendsr-service/edge';
 import { EventDto, EventsDto } from './events.dto';
 import { IdentityDto } from './identity.dto';
@@ -9,7 +9,9 @@ const spellings = Object.values(IDENTITY_TYPES).flatMap(({ ingestNames }) => ing
 export const NAMED_IDENTITIES: ApiPart = {
   type: ['object', 'null'],
   description: 'Identities by name. Null or blank values and names that are not listed are ignored.',
-  properties: Object.fromEntries(spellings.map((name) => [name, { type: ['string', 'null'], maxLength: 4_096 }])),
+  properties: Object.fromEntries(
+    spellings.map((name) => [name, { type: ['string', 'null'], maxLength: MAX_IDENTITY_CHARS }]),
+  ),
   additionalProperties: true,
 };
 

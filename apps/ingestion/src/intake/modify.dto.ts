@@ -1,9 +1,10 @@
+import { MAX_IDENTITY_CHARS } from '@opendsr-service/contracts';
+import { Characters } from '@opendsr-service/edge';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { MAX_ENVIRONMENT_LENGTH } from './ingest-body.dto';
 
 const MAX_CHANGES = 100;
-const MAX_VALUE_LENGTH = 4_096;
 
 /** `old_value` null adds an identity, `new_value` null removes it, both replace it. */
 export class IdentityChangeDto {
@@ -11,13 +12,11 @@ export class IdentityChangeDto {
   identity_type!: string;
 
   @IsOptional()
-  @IsString()
-  @MaxLength(MAX_VALUE_LENGTH)
+  @Characters(0, MAX_IDENTITY_CHARS)
   old_value?: string | null;
 
   @IsOptional()
-  @IsString()
-  @MaxLength(MAX_VALUE_LENGTH)
+  @Characters(0, MAX_IDENTITY_CHARS)
   new_value?: string | null;
 }
 

@@ -26,8 +26,8 @@ function faultsOf({ identity_type, old_value, new_value }: IdentityChangeDto): s
   const isFaulty = (value: string | null | undefined): boolean =>
     isGiven(value) && !namesNobody(type, value) && normaliseIdentity(type, value) === undefined;
   return [
-    ...(isFaulty(old_value) ? ['.old_value is empty or not Unicode.'] : []),
-    ...(isFaulty(new_value) ? ['.new_value is empty or not Unicode.'] : []),
+    ...(isFaulty(old_value) ? ['.old_value is empty.'] : []),
+    ...(isFaulty(new_value) ? ['.new_value is empty.'] : []),
   ];
 }
 

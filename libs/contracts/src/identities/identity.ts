@@ -9,6 +9,15 @@ export interface Identity {
 /** False for a lone surrogate: UTF-8 and every hash encode all of them as the same bytes. */
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
+/** Well-formed text of `min` to `max` Unicode code points. */
+export const isText = (value: unknown, min: number, max: number): value is string =>
+  typeof value === 'string' && value.length <= 2 * max && isWellFormed(value) && isBetween([...value].length, min, max);
+
+const isBetween = (count: number, min: number, max: number): boolean => count >= min && count <= max;
+
+/** The most code points of a value, before it is normalised. */
+export const MAX_IDENTITY_CHARS = 4_096;
+
 /** What programs and templates write in place of a value that is missing, in lower case. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   'null',

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Inject, Param, Post, Query, Req, Res, UseFilters, type Type } from '@nestjs/common';
-import type { ProtocolVersion } from '@opendsr-service/contracts';
+import { isText, type ProtocolVersion } from '@opendsr-service/contracts';
 import { badRequest, DsrErrorFilter, invalid, notFound } from '@opendsr-service/edge';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServedVersion } from '../../versions/served-version';
@@ -9,7 +9,6 @@ import { StatusRecords } from '../answers/status-records';
 import { callerOf } from '../caller';
 import { MAX_GROUP_ID_CHARS } from '../../intake/create-request.dto';
 import { readIntake, type IntakeRules } from '../../intake/intake';
-import { isText } from '../../intake/text';
 import { checkCallbackHosts } from '../../intake/callback-hosts';
 import type { CreateRules } from '../../intake/url-rules.config';
 import { requestsPath } from '../../versions/routes';
