@@ -1,7 +1,9 @@
 import type { ProtocolVersion } from '@opendsr-service/contracts';
 import {
+  badRequest,
   errorOfStatus,
   gone,
+  invalid,
   invalidOperation,
   jsonContent,
   notFound,
@@ -93,8 +95,8 @@ export function callbackOperations(version: ProtocolVersion): Readonly<Record<st
       summary: 'Send a callback again',
       description:
         'Not in the interface: an addition of this service. Sends the same bytes with the same ' +
-        '`X-Delivery-Id`, after earlier callbacks to its URL, with the usual retries. Needs no body. ' +
-        'Repeated calls count once until the list shows the callback as waiting.',
+        '`X-Delivery-Id`, after earlier callbacks to its URL, with the usual retries. Needs no body; one that comes ' +
+        'must be JSON, and has no effect. Repeated calls count once until the list shows the callback as waiting.',
       parameters: [idParameter(version), deliveryParameter],
       responses: {
         202: {
@@ -105,6 +107,7 @@ export function callbackOperations(version: ProtocolVersion): Readonly<Record<st
       },
       errors: [
         invalidOperation('The callback still waits to be sent.'),
+        badRequest([invalid('The body is not valid JSON.')]),
         notFound(),
         gone('The key of this address is destroyed: nothing can be sent to it any more.'),
         errorOfStatus(413),

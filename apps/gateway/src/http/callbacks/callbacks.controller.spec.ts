@@ -245,6 +245,17 @@ describe('a replay', () => {
     expect(await replaysOf(callback)).toHaveLength(1);
   });
 
+  it.each([
+    ['malformed JSON', 'application/json', '{"planted"', 400],
+    ['text', 'text/plain', 'planted', 415],
+    ['more than a body may have', 'application/json', `"${'x'.repeat(defaultLimits.bodyBytes)}"`, 413],
+  ])('is refused with a body of %s, like every call', async (_what, type, body, status) => {
+    const callback = await delivered();
+    const answer = await replay(callback.srid, callback.delivery, { headers: { 'content-type': type }, body });
+    expect(answer.status).toBe(status);
+    expect(await replaysOf(callback)).toEqual([]);
+  });
+
   it('is refused while the callback still waits to be sent', async () => {
     const callback = await waiting();
     const answer = await replay(callback.srid, callback.delivery);
