@@ -19,8 +19,9 @@ const ownNames = { type: 'object', anyOf: [named('mpids', someOf), named('identi
 /** Blank values are refused. */
 const notBlank = { pattern: '\\S' };
 const value =
-  'The value. The service compares e-mail addresses and device ids in lower case and all other values unchanged, ' +
-  'without surrounding blanks.';
+  'The value. The service compares values in composed form (NFC), without blanks and invisible characters at both ends: ' +
+  'e-mail addresses and device ids in lower case, e-mail domains in their ASCII form, phone numbers without blanks, ' +
+  'hyphens, brackets, dots and slashes and with a leading `00` as `+`. All else is compared as it is.';
 
 export const createRequestBodies = (version: ProtocolVersion): Readonly<Record<string, DescribedBody>> => ({
   CreateRequest: describeBody<CreateRequestDto>({

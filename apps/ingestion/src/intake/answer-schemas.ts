@@ -19,7 +19,9 @@ export const IDENTITY_ANSWER = {
       additionalProperties: { type: 'string' },
       description:
         'The identities of the call that belong to the profile: the names of the call, with normalised values ' +
-        '(trimmed; e-mail addresses and device ids in lower case).',
+        '(in composed form (NFC), without blanks and invisible characters at both ends; e-mail addresses and device ids in ' +
+        'lower case, e-mail domains in their ASCII form; phone numbers without blanks, hyphens, brackets, dots and ' +
+        'slashes, a leading `00` as `+`).',
     },
     is_ephemeral: { type: 'boolean', description: 'Whether nothing was stored. Then the mpid belongs to no profile.' },
     is_logged_in: { type: 'boolean', description: 'Whether a login identity is among the matched ones.' },
