@@ -8,7 +8,7 @@ const rate = <const D extends number>(standard: D, meaning: string) =>
 const sourceRateSettings = {
   RATE_LIMIT_SOURCE_CALLS_PER_MINUTE: rate(
     600,
-    'Calls without credentials (discovery, certificates, results links, documents) of one source ' +
+    'Calls without credentials (discovery, certificates, results links, documents, transparency log) of one source ' +
       'address, IPv6 by /64, a minute and process; more are answered with 429.',
   ),
   RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: rate(
