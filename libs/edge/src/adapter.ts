@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions } f
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { answerError, type FailureRules, rulesOfServer } from './answer-error';
 import { setRoute, type OnAnswered, observeAnswer } from './answered';
 import { type ApiError, errorOfStatus, methodNotAllowed, notFound } from './api-error';
@@ -42,6 +42,12 @@ export interface AdapterOptions extends FailureRules {
 }
 
 const anyRoute: Owns = () => true;
+
+/** Fastify gives 0 to a HEAD without content. The length of a 304 would be that of the 200 (RFC 9110, 8.6). */
+const withoutLengthOf304: onSendHookHandler = (_request, reply, payload, done) => {
+  if (reply.statusCode === 304) reply.removeHeader('content-length');
+  done(null, payload);
+};
 
 const serverOptions = (limits: HttpLimits): ServerOptions => ({
   headersTimeout: limits.headersTimeoutMs,
@@ -161,8 +167,9 @@ export class EdgeAdapter extends FastifyAdapter {
 
   private addHooks(): void {
     this.instance.decorateRequest('rawBody', undefined);
-    this.instance.addHook('onRoute', ({ method, url }) => {
-      this.methods.add(method, url);
+    this.instance.addHook('onRoute', (route) => {
+      this.methods.add(route.method, route.url);
+      if (route.method === 'HEAD') route.onSend = [route.onSend ?? [], withoutLengthOf304].flat();
     });
     this.instance.addHook('onRequest', (request, reply, done) => {
       reply.header('x-request-id', request.id);

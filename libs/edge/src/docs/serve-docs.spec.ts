@@ -66,6 +66,20 @@ it('serves each document as cacheable JSON in UTF-8, and answers 304 to its tag'
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
+it('answers 304 without a length to HEAD too, for it would be that of the document', async () => {
+  const head = (headers: Record<string, string> = {}) =>
+    adapter.getInstance().inject({ method: 'HEAD', url: '/openapi/v2.json', headers });
+  const { statusCode, headers } = await head();
+  expect([statusCode, Number(headers['content-length'])]).toEqual([
+    200,
+    (await get('/openapi/v2.json')).body.length + 1,
+  ]);
+  const again = await head({ 'if-none-match': String(headers.etag) });
+  expect([again.statusCode, again.headers.etag, again.headers['content-length']]).toEqual([
+    ...[304, headers.etag, undefined],
+  ]);
+});
+
 it.each([
   '/openapi/v3.json',
   '/openapi/v2',

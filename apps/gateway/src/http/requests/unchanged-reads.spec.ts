@@ -11,8 +11,8 @@ describe.each(VERSIONS)('reads of a request in version $apiVersion', (version) =
   const requests = `/${version.root}/${version.requestsRoute}`;
   const signer = signers[version.root as keyof typeof signers];
   let path: string;
-  const read = (ifNoneMatch?: string) =>
-    here.service.send('GET', path, ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch });
+  const read = (ifNoneMatch?: string, method = 'GET') =>
+    here.service.send(method, path, ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch });
   const tagOf = async () => (await read()).headers.get('etag') ?? '';
   const create = (id: string, group_id: string) =>
     here.service.call('POST', requests, {
@@ -50,6 +50,11 @@ describe.each(VERSIONS)('reads of a request in version $apiVersion', (version) =
       expect(headers.has('x-request-id') && headers.has('date')).toBe(true);
     }
     expect(signer.made).toBe(made);
+  });
+
+  it('are answered 304 to HEAD too, without a length, which would be that of the record', async () => {
+    const { status, headers } = await read(await tagOf(), 'HEAD');
+    expect([status, headers.get('content-length')]).toEqual([304, null]);
   });
 
   it('are complete and signed for other tags, and again once the record changes', async () => {
