@@ -21,7 +21,7 @@ export async function* expectedDocuments({ storage, events }: OpenStores, now: D
     yield { kind: 'receipt', ...receipt, ...faultOf(receipt, requests.get(receipt.of), now) };
   }
   for await (const { request, said, ...attestation } of attestationsOf(gateway)) {
-    const fault = said && attestedFault(said, ends.get(request), requests.get(request)?.ending);
+    const fault = said && attestedFault(said, ends.get(request), requests.get(request)?.ending, now);
     yield { kind: 'attestation', ...attestation, ...(fault !== undefined && { fault }) };
   }
   for await (const drop of dropsOf(gateway)) yield { kind: 'parked-drop', ...drop };
@@ -54,14 +54,16 @@ function isAnotherEnd({ request }: Receipt, { ending, isWhole }: EventHistory, n
 const isSameEnd = (one: End, { endedAt, outcome }: RequestEnd): boolean =>
   one.endedAt?.getTime() === endedAt.getTime() && one.outcome === outcome;
 
-/** The statement outlives the event log. */
+/** The statement outlives the event log. A request may have ended after its document was read. */
 function attestedFault(
   said: NonNullable<AttestationEvidence['said']>,
   end: End | undefined,
   ending: EndingEvent | undefined,
+  now: Date,
 ): string | undefined {
   if (ending && said.events !== ending.digest) return 'the event log has another last event';
-  return end && !isSameEnd(end, said) ? 'its request has another end' : undefined;
+  if (!end || isYoung({ at: said.endedAt }, now)) return undefined;
+  return isSameEnd(end, said) ? undefined : 'its request has another end';
 }
 
 /** Whether the document of a leaf would be found, had there been one. Leaves of other kinds are not compared yet. */
