@@ -3,18 +3,30 @@ import { CommandError } from '../command-error';
 
 const WITHIN_MS = 30_000;
 const AT_ONCE = 8;
-/** A limited caller waits at most so long, each time. */
+/** A limited caller, or one of a service that is busy, waits at most so long, each time. */
 const LONGEST_WAIT_MS = 60_000;
+/** Where the answer names no wait, or none came. */
+const WAIT_MS = 1_000;
 const TRIES = 30;
+/** Docs/errors.md, "Retry". */
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
 /** Cosignatures come within a second or two of a checkpoint, which the next one may replace before. */
 const CHECKPOINT_TRIES = 10;
 const CHECKPOINT_WAIT_MS = 500;
 
 type Wait = (ms: number) => Promise<void>;
 
+/** A call without what it asked for. Without `waitMs` a repeat would change nothing. */
+interface Refused {
+  readonly error: CommandError;
+  readonly waitMs?: number;
+}
+
 /** A transparency log as everyone reads it (C2SP tlog-tiles). */
 export class PublicLog {
   private readonly base: string;
+  /** An address that never did may be a wrong one, and is not asked again. */
+  private hasAnswered = false;
 
   /** `url`: the public address of the service. */
   constructor(
@@ -64,19 +76,28 @@ export class PublicLog {
   private async read(path: string): Promise<Buffer> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.ask(path);
-      if (answer.status === 200) return Buffer.from(await answer.arrayBuffer());
-      if (answer.status !== 429 || attempt === TRIES)
-        throw new CommandError(`${this.base}/${path} answers ${answer.status}`);
-      const seconds = Number(answer.headers.get('retry-after') ?? '1');
-      await this.wait(Math.min(1_000 * (Number.isFinite(seconds) ? seconds : 1), LONGEST_WAIT_MS));
+      if (Buffer.isBuffer(answer)) return answer;
+      if (answer.waitMs === undefined || attempt === TRIES) throw answer.error;
+      await this.wait(Math.min(answer.waitMs, LONGEST_WAIT_MS));
     }
   }
 
-  private ask(path: string): Promise<Response> {
-    return fetch(`${this.base}/${path}`, { signal: AbortSignal.timeout(WITHIN_MS), redirect: 'error' }).catch(
-      (error: unknown) => {
-        throw new CommandError(`${this.base} cannot be reached`, { cause: error });
-      },
-    );
+  private async ask(path: string): Promise<Buffer | Refused> {
+    try {
+      const answer = await fetch(`${this.base}/${path}`, { signal: AbortSignal.timeout(WITHIN_MS), redirect: 'error' });
+      this.hasAnswered = true;
+      if (answer.status === 200) return Buffer.from(await answer.arrayBuffer());
+      await answer.body?.cancel();
+      const error = new CommandError(`${this.base}/${path} answers ${answer.status}`);
+      return BUSY.has(answer.status) ? { error, waitMs: waitAskedFor(answer) } : { error };
+    } catch (cause) {
+      const error = new CommandError(`${this.base} cannot be reached`, { cause });
+      return this.hasAnswered ? { error, waitMs: WAIT_MS } : { error };
+    }
   }
+}
+
+function waitAskedFor({ headers }: Response): number {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) ? 1_000 * seconds : WAIT_MS;
 }
