@@ -1,5 +1,6 @@
 import {
   address,
+  baseAddress,
   flag,
   givenOptions,
   instant,
@@ -24,6 +25,7 @@ const more = {
   port: optional('N', wholeNumber(1, 9)),
   at: optional('TIME', instant),
   to: optional('URL', address),
+  base: optional('URL', baseAddress),
   plain: flag,
 };
 const read = (line: string) =>
@@ -71,9 +73,11 @@ describe('the options of a command', () => {
       port: 9,
       at: new Date('2025-05-25T00:00:00Z'),
       to: undefined,
+      base: undefined,
     });
-    expect(wordsOf('--to http://a.example/b?c --at 2025-05-25T10:00+02:00')).toMatchObject({
+    expect(wordsOf('--to http://a.example/b?c --base https://a.example/b --at 2025-05-25T10:00+02:00')).toMatchObject({
       to: new URL('http://a.example/b?c'),
+      base: new URL('https://a.example/b'),
       at: new Date('2025-05-25T08:00:00Z'),
     });
     for (const bad of [
@@ -85,12 +89,18 @@ describe('the options of a command', () => {
       '--at 2025-13-25',
       '--to ftp://a.example',
       '--to a.example',
+      '--to https://user@a.example',
+      '--to https://:secret@a.example',
+      '--to https://a.example/#part',
+      '--base https://:secret@a.example',
+      '--base https://a.example/?',
+      '--base https://a.example/#',
       '--plain=yes',
       '--plain --plain',
     ]) {
       expect(() => wordsOf(bad)).toThrow(UsageError);
     }
-    expect(usageOf(more)).toBe('[--port N] [--at TIME] [--to URL] [--plain]');
+    expect(usageOf(more)).toBe('[--port N] [--at TIME] [--to URL] [--base URL] [--plain]');
   });
 
   it('repeat no word that stands alone, for it may be a secret', () => {

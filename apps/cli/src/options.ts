@@ -135,10 +135,17 @@ export const instant = (text: string): Date => {
   return time;
 };
 
-/** An http or https address without user and fragment. */
+/** An http or https address without user, password and fragment. */
 export const address = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.hash !== '')
-    throw new UsageError('must be an http or https address');
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username + url.password + url.hash !== '')
+    throw new UsageError('must be an http or https address without user, password and fragment');
+  return url;
+};
+
+/** The same without a query, so that paths can follow. */
+export const baseAddress = (text: string): URL => {
+  const url = address(text);
+  if (/[?#]/.test(url.href)) throw new UsageError('must have no query and no fragment');
   return url;
 };

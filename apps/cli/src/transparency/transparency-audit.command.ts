@@ -2,7 +2,7 @@ import { openCheckpoint, type Checkpoint, type NoteVerifier } from '@opendsr-ser
 import { command, EXIT, type Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { withStores } from '../db/stores.module';
-import { flag, optional, required, wholeNumber } from '../options';
+import { baseAddress, flag, optional, required, wholeNumber } from '../options';
 import { jsonOption, show } from '../output';
 import { compareDocuments, type Compared } from './compare-documents';
 import { cosignaturesOf, hasEnough, shown, wantedWitnesses, witnessLines } from './cosigned';
@@ -36,7 +36,7 @@ export const transparencyAudit = command({
     'are checked; it fails where fewer than N hold (default 0)',
   options: {
     state: required('FILE', String),
-    url: optional('URL', String),
+    url: optional('URL', baseAddress),
     key: optional('KEY', verifierKey),
     'old-keys': optional('KEY,…', verifierKeys),
     witnesses: optional('KEY,…', witnessKeys),
@@ -51,7 +51,7 @@ export const transparencyAudit = command({
     const isCosigned = (note: string) => hasEnough(cosignaturesOf(note, wanted), wanted);
     // Before the log is read: what comes while that lasts has no leaf in it.
     const now = terminal.now();
-    const read = await readLog(openPublicLog(given.url ?? publicUrl(terminal), isCosigned), verifier, last);
+    const read = await readLog(openPublicLog(String(given.url ?? publicUrl(terminal)), isCosigned), verifier, last);
     const cosigned = cosignaturesOf(read.note, wanted);
     const isSound = read.faults.length === 0;
     const findings = isSound ? await findingsIn(read.entries, now, given['log-only'], terminal) : NO_FINDINGS;

@@ -465,8 +465,9 @@ describe('dsr transparency audit', () => {
     }
   });
 
-  it('refuses a key and a kept checkpoint that are none', async () => {
-    for (const more of ['--key planted', `--old-keys ${signer.verifierKey},planted`]) {
+  it('refuses a key and a kept checkpoint that are none, and an address with a password', async () => {
+    const keys = ['--key planted', `--old-keys ${signer.verifierKey},planted`];
+    for (const more of [...keys, '--url https://:planted@dsr.example']) {
       const { code, err } = await stores.say(commands, `transparency audit --state ${folder}/x ${more}`);
       expect([more, code]).toEqual([more, 2]);
       expect(err.join()).not.toContain('planted');
