@@ -91,6 +91,7 @@ const output = { dir: 'dist', codeSplitting: false, keepNames: true, strict: tru
  * have no side effects.
  */
 export default defineConfig({
+  cwd: import.meta.dirname,
   input: 'src/index.ts',
   platform: 'node',
   tsconfig: '../../tsconfig.json',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { glob, readdir, readFile, writeFile } from 'node:fs/promises';
+import { glob, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chartFolder } from '../chart/helm';
 import { repository } from '../e2e/repository';
@@ -30,6 +31,12 @@ export async function releaseVersion(): Promise<string> {
   return version;
 }
 
+/** Throws where the files are not those of a commit: only the image would be of it. */
+export async function demandCommitted(): Promise<void> {
+  if ((await must('git', ['status', '--porcelain'])) !== '')
+    throw new Error('the working copy has changes, which no commit would name: commit or remove them');
+}
+
 /** The image of the commit that is checked out, as an archive for `docker load`. */
 export async function packImage({ folder, version }: Release, local: boolean): Promise<void> {
   const tag = `opendsr-service:${version}`;
@@ -41,10 +48,15 @@ export async function packChart({ folder }: Release, helm: string): Promise<void
   await must(helm, ['package', chartFolder(), '--destination', folder]);
 }
 
-/** The client package as `npm publish` takes it. */
+/** The client package as `npm publish` takes it, built into an empty folder: `dist` keeps files of earlier builds. */
 export async function packClient({ folder }: Release): Promise<void> {
-  await must('nx', ['run', '@opendsr-service/client:build']);
-  await must('npm', ['pack', '--silent', '--pack-destination', folder, repository('libs/client/dist')]);
+  const built = await mkdtemp(join(tmpdir(), 'opendsr-client-'));
+  try {
+    await must('rolldown', ['--config', repository('libs/client/rolldown.config.mjs'), '--dir', built]);
+    await must('npm', ['pack', '--silent', '--pack-destination', folder, built]);
+  } finally {
+    await rm(built, { recursive: true });
+  }
 }
 
 /** The shipped parts: each app, the client package, and Node in the image. */

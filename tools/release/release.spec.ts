@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeWithHelm } from '../chart/testing/with-helm';
 import { repository } from '../e2e/repository';
@@ -10,18 +10,34 @@ import { FULL } from '../testing/form';
 import { releaseVersion } from './artifacts';
 
 const run = promisify(execFile);
-const release = (...args: string[]) =>
+const releaseWith = (env: Readonly<Record<string, string>>, ...args: string[]) =>
   run(process.execPath, ['tools/run.mjs', 'tools/release/release.ts', '--without-image', ...args], {
     cwd: repository(),
-    env: { ...process.env, NODE_OPTIONS: '', NX_DAEMON: 'false' },
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
   });
+/** Of this working copy as it is. */
+const release = (...args: string[]) => releaseWith({}, '--uncommitted', ...args);
 
 it('has one version, in the chart and in every package', async () => {
   const { version } = JSON.parse(await readFile(repository('package.json'), 'utf8')) as { version: string };
   expect(await releaseVersion()).toBe(version);
 });
 
+it('refuses a working copy with changes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'opendsr-release-'));
+  try {
+    // Against an index that is not there, every file is new.
+    const env = { GIT_INDEX_FILE: join(folder, 'index') };
+    const refused = releaseWith(env, '--out', join(folder, 'out'));
+    await expect(refused).rejects.toThrow('the working copy has changes');
+    await expect(readdir(join(folder, 'out'))).rejects.toThrow('ENOENT');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}, 60_000);
+
 (FULL ? describeWithHelm : describe.skip)('the release command', () => {
+  const leftOver = repository('libs/client/dist/types/left-over.d.ts');
   let folder: string;
   let version: string;
   const text = (name: string) => readFile(join(folder, name), 'utf8');
@@ -30,9 +46,14 @@ it('has one version, in the chart and in every package', async () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'opendsr-release-'));
     ({ version } = JSON.parse(await readFile(repository('package.json'), 'utf8')) as { version: string });
+    await mkdir(dirname(leftOver), { recursive: true });
+    await writeFile(leftOver, '');
     await release('--out', folder);
   }, 600_000);
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await rm(leftOver, { force: true });
+  });
 
   it('makes chart, client package, bill of materials, changelog section and checksums, all of one version', async () => {
     expect((await readdir(folder)).sort()).toEqual([
@@ -52,7 +73,11 @@ it('has one version, in the chart and in every package', async () => {
         'opendsr-service/templates/deployments.yaml',
       ]),
     );
-    expect(await packed(`opendsr-service-client-${version}.tgz`)).toEqual(
+    const client = await packed(`opendsr-service-client-${version}.tgz`);
+    // Nothing is built into, or taken from, what earlier builds left.
+    await expect(access(leftOver)).resolves.toBeUndefined();
+    expect(client).not.toContain('package/types/left-over.d.ts');
+    expect(client).toEqual(
       expect.arrayContaining([
         'package/package.json',
         'package/index.js',

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findHelm } from '../chart/helm';
 import {
+  demandCommitted,
   packChart,
   packClient,
   packImage,
@@ -14,17 +15,25 @@ import {
   type Release,
 } from './artifacts';
 
-const usage = `npm run release -- [--out FOLDER] [--local] [--without-image]
+const usage = `npm run release -- [--out FOLDER] [--local] [--without-image] [--uncommitted]
   --out             an empty or new folder; default: dist/release
   --local           builds the image on stand-ins of the base images (docs/images.md)
-  --without-image   makes everything but the image, which needs Docker`;
+  --without-image   makes everything but the image, which needs Docker
+  --uncommitted     takes a working copy with changes too: to try it, not to publish`;
 
 const flag = { type: 'boolean', default: false } as const;
 const { values } = parseArgs({
-  options: { out: { type: 'string', default: 'dist/release' }, local: flag, 'without-image': flag, help: flag },
+  options: {
+    out: { type: 'string', default: 'dist/release' },
+    local: flag,
+    'without-image': flag,
+    uncommitted: flag,
+    help: flag,
+  },
 });
 
 async function main(): Promise<void> {
+  if (!values.uncommitted) await demandCommitted();
   const helm = findHelm(process.env);
   if (helm === undefined) throw new Error('there is no helm (DSR_TEST_HELM, PATH)');
   const release: Release = { folder: resolve(values.out), version: await releaseVersion() };
