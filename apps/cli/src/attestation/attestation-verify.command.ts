@@ -5,14 +5,17 @@ import { checkLines } from '../callbacks/callback-lines';
 import { command, EXIT, type Terminal } from '../command';
 import { operand, optional, UsageError } from '../options';
 import { jsonOption, show } from '../output';
-import { ownVerifierKey, verifierKey } from '../transparency/transparency.config';
+import { ownVerifierKey, verifierKey, witnessKeys } from '../transparency/transparency.config';
 import { attestationLines } from './attestation-lines';
 
 const keyText = (text: string): string => {
   verifierKey(text);
   return text;
 };
-const keyTexts = (text: string): readonly string[] => text.split(',').map(keyText);
+const witnessTexts = (text: string): readonly string[] => {
+  witnessKeys(text);
+  return text.split(',').map((one) => one.trim());
+};
 
 /** `dsr attestation verify` (docs/evidence.md). */
 export const attestationVerify = command({
@@ -25,7 +28,7 @@ export const attestationVerify = command({
   options: {
     file: operand('FILE', String),
     key: optional('VKEY', keyText),
-    witness: optional('VKEY', keyTexts),
+    witness: optional('VKEY', witnessTexts),
     domain: believedOptions.domain,
     trust: believedOptions.trust,
     ...jsonOption,

@@ -141,6 +141,12 @@ describe('dsr attestation verify', () => {
     ]);
   });
 
+  it('takes witnesses with white space between them', async () => {
+    const { witness_keys: [witness = ''] = [], ...vector } = vectorOf('good-bundle-witnessed.json');
+    const { code } = await judge({ ...vector, witness_keys: [witness, `\t${witness}`] });
+    expect(code).toBe(0);
+  });
+
   it('answers a machine, also where it refuses', async () => {
     const { code, out } = await judge(vectorOf('entry-other-envelope.json'), ' --json');
     expect([code, JSON.parse(out.join())]).toMatchObject([1, { valid: false, failed: 'entry' }]);
@@ -149,8 +155,11 @@ describe('dsr attestation verify', () => {
   it('refuses keys that are none, and witnesses without a log', async () => {
     const file = saveFile(vectorOf('good-envelope.json'));
     expect(await say(`verify ${file} --key planted`)).toMatchObject({ code: 2 });
-    const { code, err } = await say(`verify ${file} --witness ${vectorOf('good-bundle.json').log_key}`);
+    const { log_key, witness_keys: [witness] = [] } = vectorOf('good-bundle-witnessed.json');
+    const { code, err } = await say(`verify ${file} --witness ${witness}`);
     expect([code, err[0]]).toEqual([2, '--witness needs --key']);
+    for (const other of ['planted', log_key])
+      expect(await say(`verify ${file} --key ${log_key} --witness ${other}`)).toMatchObject({ code: 2 });
   });
 
   it('knows authority, domains and log of the sandbox of this machine', async () => {

@@ -12,7 +12,7 @@ export interface AttestationOptions {
    * when the log took the entry. Absent: the log is not checked, and the certificate must be valid now.
    */
   readonly logKey?: string;
-  /** Verifier keys of witnesses, each of which must have cosigned the checkpoint. Needs `logKey`. */
+  /** Verifier keys of witnesses (`cosignature/v1`), each of which must have cosigned the checkpoint. Needs `logKey`. */
   readonly witnessKeys?: readonly string[];
   /**
    * The `subject_request_id` that the attestation must be about, in any case. Absent: a valid attestation of any other request passes,

@@ -170,6 +170,7 @@ describe('the verification of an attestation', () => {
       { ...options, trust: 'none' },
       { ...alone, witnessKeys: [WITNESS.verifierKey] },
       { ...options, witnessKeys: ['planted'] },
+      { ...options, witnessKeys: [LOG.verifierKey] },
     ])
       expect(() => verifyAttestation(envelope, wrong)).toThrow(TypeError);
   });

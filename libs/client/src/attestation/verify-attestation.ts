@@ -1,6 +1,6 @@
 import { STATEMENT_MEDIA_TYPE } from '@opendsr-service/contracts';
 import { MAX_SIGNATURES } from '@opendsr-service/signing';
-import { NoteKeyError, noteVerifier, type NoteVerifier } from '@opendsr-service/transparency';
+import { NoteKeyError, noteVerifier, witnessVerifier, type NoteVerifier } from '@opendsr-service/transparency';
 import { upToFirstFailure } from '../verify/certificate-checks';
 import { trustedAuthorities } from '../verify/settings';
 import type { InvalidVerdict } from '../verify/types';
@@ -78,14 +78,17 @@ function trustOf({ allowedDomains, trust, logKey, witnessKeys = [], now }: Attes
   return {
     domains: allowedDomains,
     trusted: trustedAuthorities(trust)(),
-    log: logKey === undefined ? undefined : { log: keyOf(logKey), witnesses: witnessKeys.map(keyOf) },
+    log:
+      logKey === undefined
+        ? undefined
+        : { log: read(logKey, noteVerifier), witnesses: witnessKeys.map((key) => read(key, witnessVerifier)) },
     now: now ?? (() => new Date()),
   };
 }
 
-function keyOf(verifierKey: string): NoteVerifier {
+function read(verifierKey: string, as: (text: string) => NoteVerifier): NoteVerifier {
   try {
-    return noteVerifier(verifierKey);
+    return as(verifierKey);
   } catch (error) {
     throw error instanceof NoteKeyError ? new TypeError(`a verifier key cannot be read: ${error.message}`) : error;
   }
