@@ -237,6 +237,15 @@ describe('a create whose answer was lost', () => {
     }
   });
 
+  it('is the same as an ended request whose group is not shown any more', async () => {
+    for (const request_status of ['completed', 'cancelled']) {
+      service.says(exists, record({ group_id: null, request_status }));
+      await expect(client().create(request, { mayExist: true })).resolves.toMatchObject({ outcome: 'existed' });
+    }
+    service.says(exists, record({ group_id: 'other', request_status: 'completed' }));
+    await expect(client().create(request, { mayExist: true })).rejects.toMatchObject({ status: 400 });
+  });
+
   it.each(['', undefined])('is the same as an existing request without a group if its group is %j', async (group) => {
     const { group_id: _, ...without } = request;
     service.says(exists, record({ group_id: null }));

@@ -49,7 +49,7 @@ export interface AttestationCallOptions extends CallOptions {
 
 export type Created =
   | { readonly outcome: 'created'; readonly receipt: CreationReceipt }
-  /** The id exists, probably from a try whose answer was lost. Only version and group are compared. */
+  /** The id exists, probably from a try whose answer was lost. Only version and group are compared, this one while it is shown. */
   | { readonly outcome: 'existed'; readonly status: StatusRecord };
 
 export type Cancelled =
@@ -114,9 +114,7 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
     const error = this.#transport.apiError(answered);
     const status =
       (mayExist || answered.mayHaveActed) && (await this.#afterLostAnswer(error, request.subject_request_id, signal));
-    // The service shows an empty group as none.
-    const isTheSame =
-      status && status.group_id === (request.group_id || null) && status.api_version === this.#version.apiVersion;
+    const isTheSame = status && isOfGroup(status, request.group_id) && status.api_version === this.#version.apiVersion;
     if (isTheSame) return { outcome: 'existed', status };
     throw error;
   }
@@ -247,6 +245,12 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
       throw reading;
     });
   }
+}
+
+/** The service shows an empty group as none, and none once the key of a request that has ended is destroyed. */
+function isOfGroup({ group_id: shown, request_status: status }: StatusRecord, group: string | undefined): boolean {
+  const hasEnded = status === 'completed' || status === 'cancelled';
+  return shown === (group || null) || (shown === null && hasEnded);
 }
 
 /** An id must not change the path. */
