@@ -276,10 +276,12 @@ it('treats a cancelled status as success only of a cancel whose answer was lost'
   await expect(client().cancel(ID)).rejects.toMatchObject({ status: 400 });
 });
 
-it('does not repeat a replay after a lost answer, but after a Retry-After', async () => {
+it('does not repeat a replay that may have acted, but one that was limited', async () => {
   service.says('hang up');
   await expect(client().replay(ID, DELIVERY)).rejects.toBeInstanceOf(DsrConnectionError);
-  service.says({ status: 503, headers: { 'retry-after': '2' } }, { status: 202, body: { delivery_id: DELIVERY } });
+  service.says({ status: 503, headers: { 'retry-after': '2' } });
+  await expect(client().replay(ID, DELIVERY)).rejects.toMatchObject({ status: 503, retryAfterMs: 2_000 });
+  service.says({ status: 429, headers: { 'retry-after': '2' } }, { status: 202, body: { delivery_id: DELIVERY } });
   await expect(client().replay(ID, DELIVERY)).resolves.toMatchObject({ delivery_id: DELIVERY });
   expect(slept).toEqual([2_000]);
 });

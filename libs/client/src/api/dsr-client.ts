@@ -159,7 +159,7 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
     return this.#get(`${this.#requestPath(subjectRequestId)}/callbacks`, signal);
   }
 
-  /** Sends a callback again with the same delivery id. A lost answer is not retried. */
+  /** Sends a callback again with the same delivery id. A lost answer and a 503 are not retried: it may have been sent. */
   async replay(subjectRequestId: string, deliveryId: string, { signal }: CallOptions = {}): Promise<LedgerEntry> {
     const path = `${this.#requestPath(subjectRequestId)}/callbacks/${uuid(deliveryId)}/replay`;
     return this.#recordOrError(await this.#send({ method: 'POST', path, idempotent: false }, signal));

@@ -6,8 +6,8 @@ const wait = (outcome: Partial<TryOutcome>, more: { attempt?: number; idempotent
     { rules, attempt: 1, idempotent: true, chance: 0, ...more },
   );
 
-it.each([429, 503])('follows the Retry-After of %d for any call', (status) => {
-  expect(wait({ status, retryAfterMs: 7_000 }, { idempotent: false })).toBe(7_000);
+it('follows the Retry-After of 429 for any call', () => {
+  expect(wait({ status: 429, retryAfterMs: 7_000 }, { idempotent: false })).toBe(7_000);
 });
 
 it.each([429, 502, 503])(
@@ -31,10 +31,13 @@ it('doubles the gap between tries up to its limit, half of it random', () => {
   ).toBe(rules.maxGapMs);
 });
 
-it.each([undefined, 408, 500, 502, 504, 507, 520, 599])('retries after %s only what is safe to repeat', (status) => {
-  expect(wait({ status })).toBeDefined();
-  expect(wait({ status }, { idempotent: false })).toBeUndefined();
-});
+it.each([undefined, 408, 500, 502, 503, 504, 507, 520, 599])(
+  'retries after %s only what is safe to repeat',
+  (status) => {
+    expect(wait({ status })).toBeDefined();
+    expect(wait({ status }, { idempotent: false })).toBeUndefined();
+  },
+);
 
 it.each([200, 201, 301, 400, 401, 403, 404, 409, 410, 413, 501, 505])(
   'does not retry after %d, with any Retry-After',

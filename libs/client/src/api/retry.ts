@@ -26,13 +26,13 @@ export const RETRY_DEFAULTS: RetryRules = {
   maxRetryAfterMs: 60_000,
 };
 
-const ALWAYS_RETRIED = new Set([429, 503]);
+const TOO_MANY_CALLS = 429;
 const REQUEST_TIMEOUT = 408;
 const SERVER_FAULT = 500;
 /** They name what a repeat does not change: the method, and the version of HTTP. */
 const LASTING = new Set([501, 505]);
 
-/** Then only idempotent calls are retried. A 503 may come from a store that answered too late. */
+/** Then only idempotent calls are retried: a 503 may come from a store that answered too late. */
 export const mayHaveActed = ({ status }: TryOutcome): boolean =>
   status === undefined || status === REQUEST_TIMEOUT || (status >= SERVER_FAULT && !LASTING.has(status));
 
@@ -49,8 +49,7 @@ export function waitBeforeRetry(
   { rules, attempt, idempotent, chance }: Situation,
 ): number | undefined {
   if (attempt >= rules.maxAttempts) return undefined;
-  const invited = outcome.status !== undefined && ALWAYS_RETRIED.has(outcome.status);
-  if (!invited && !(idempotent && mayHaveActed(outcome))) return undefined;
+  if (outcome.status !== TOO_MANY_CALLS && !(idempotent && mayHaveActed(outcome))) return undefined;
   if (outcome.retryAfterMs !== undefined)
     return outcome.retryAfterMs > rules.maxRetryAfterMs ? undefined : outcome.retryAfterMs;
   // Half of the gap is random, so that clients spread.
