@@ -269,6 +269,19 @@ describe('a create whose answer was lost', () => {
   });
 });
 
+it.each(['create', 'cancel'] as const)(
+  'reads the status after a lost answer of %s in the time that is left',
+  async (of) => {
+    const [lost, busy] = [15, 10].map((wait) => ({ status: 503, headers: { 'retry-after': String(wait) } }));
+    service.says(lost as ScriptedAnswer, exists, busy as ScriptedAnswer, record({ request_status: 'cancelled' }));
+    let at = 0;
+    const sleep = (ms: number) => Promise.resolve(void (at += ms));
+    const slow = client({ retry: { deadlineMs: 20_000 }, surroundings: { sleep, now: () => new Date(at) } });
+    await expect(of === 'create' ? slow.create(request) : slow.cancel(ID)).rejects.toMatchObject({ status: 503 });
+    expect(at).toBe(15_000);
+  },
+);
+
 it('treats a cancelled status as success only of a cancel whose answer was lost', async () => {
   service.says('hang up', exists, record({ request_status: 'cancelled' }));
   await expect(client().cancel(ID)).resolves.toMatchObject({ outcome: 'was-cancelled' });

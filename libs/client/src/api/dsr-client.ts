@@ -106,14 +106,17 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
   /** Safe to repeat, as the caller chooses the id; see `Created` and `mayExist`. */
   async create(request: CreateRequest<V>, { mayExist = false, signal }: CreateOptions = {}): Promise<Created> {
     const body = requestBody(request);
+    const end = this.#transport.deadline();
     const answered = await this.#send(
       { method: 'POST', path: this.#version.requestsRoute, body, idempotent: true },
       signal,
+      end,
     );
     if (answered.response.ok) return { outcome: 'created', receipt: await this.#record(answered) };
     const error = this.#transport.apiError(answered);
     const status =
-      (mayExist || answered.mayHaveActed) && (await this.#afterLostAnswer(error, request.subject_request_id, signal));
+      (mayExist || answered.mayHaveActed) &&
+      (await this.#afterLostAnswer(error, request.subject_request_id, signal, end));
     const isTheSame = status && isOfGroup(status, request.group_id) && status.api_version === this.#version.apiVersion;
     if (isTheSame) return { outcome: 'existed', status };
     throw error;
@@ -130,20 +133,22 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
 
   /** Cancels a pending request; otherwise rejects with a DsrApiError of 400. */
   async cancel(subjectRequestId: string, { signal }: CallOptions = {}): Promise<Cancelled> {
+    const end = this.#transport.deadline();
     const answered = await this.#send(
       { method: 'DELETE', path: this.#requestPath(subjectRequestId), idempotent: true },
       signal,
+      end,
     );
     if (answered.response.ok) return { outcome: 'cancelled', receipt: await this.#record(answered) };
     const error = this.#transport.apiError(answered);
-    const status = answered.mayHaveActed && (await this.#afterLostAnswer(error, subjectRequestId, signal));
+    const status = answered.mayHaveActed && (await this.#afterLostAnswer(error, subjectRequestId, signal, end));
     if (status && status.request_status === 'cancelled') return { outcome: 'was-cancelled', status };
     throw error;
   }
 
   /** Reads the status and follows its results link, without credentials. */
   async results(subjectRequestId: string, { signal }: CallOptions = {}): Promise<Results> {
-    const status = await this.status(subjectRequestId, withSignal(signal));
+    const status = await this.status(subjectRequestId, signal && { signal });
     if (status.results_url === null) return { state: 'none', status };
     const answered = await this.#transport.call(
       { url: status.results_url, method: 'GET', headers: {}, idempotent: true, signal },
@@ -186,8 +191,8 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
     return `${this.#version.requestsRoute}/${uuid(subjectRequestId)}`;
   }
 
-  async #get<T>(path: string, signal: AbortSignal | undefined): Promise<T> {
-    return this.#recordOrError(await this.#send({ method: 'GET', path, idempotent: true }, signal));
+  async #get<T>(path: string, signal: AbortSignal | undefined, end?: number): Promise<T> {
+    return this.#recordOrError(await this.#send({ method: 'GET', path, idempotent: true }, signal, end));
   }
 
   async #attestation(path: string, accept: string, { statement, signal }: AttestationCallOptions): Promise<Uint8Array> {
@@ -198,6 +203,7 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
   #send(
     { path, anonymous = false, accept = 'application/json', body, ...asked }: Asked,
     signal: AbortSignal | undefined,
+    end?: number,
   ): Promise<Answered> {
     const headers = {
       accept,
@@ -208,6 +214,7 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
       url: `${this.#root}/${path}`,
       headers,
       signal,
+      end,
       ...asked,
       ...(body !== undefined && { body }),
     });
@@ -237,10 +244,11 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
     error: DsrApiError,
     subjectRequestId: string,
     signal: AbortSignal | undefined,
+    end: number,
   ): Promise<StatusRecord | undefined> {
     if (error.status !== 400 || !error.entries.some(({ reason }) => reason === 'InvalidOperationException'))
       return undefined;
-    return this.status(subjectRequestId, withSignal(signal)).catch((reading: unknown) => {
+    return this.#get<StatusRecord>(this.#requestPath(subjectRequestId), signal, end).catch((reading: unknown) => {
       if (reading instanceof DsrApiError && reading.status === 404) return undefined;
       throw reading;
     });
@@ -258,8 +266,6 @@ function uuid(id: string): string {
   if (UUID.test(id)) return id;
   throw new TypeError('the id must be a UUID');
 }
-
-const withSignal = (signal: AbortSignal | undefined): CallOptions => (signal ? { signal } : {});
 
 function parsed<T>({ body }: Answered): T {
   try {

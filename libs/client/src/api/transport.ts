@@ -37,6 +37,8 @@ export interface Call {
   readonly body?: string;
   readonly idempotent: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** By when it ends with its waits; the default is `deadline()`. */
+  readonly end?: number | undefined;
 }
 
 /** `body`: undefined if the caller reads it. */
@@ -56,10 +58,15 @@ export class Transport {
     private readonly around: Surroundings,
   ) {}
 
+  /** Of a call that begins now. */
+  deadline(): number {
+    return this.around.now().getTime() + this.pace.retry.deadlineMs;
+  }
+
   /** Rejects with a DsrConnectionError, or with the reason of the signal. */
   async call(call: Call, read: 'whole' | 'errors only' = 'whole'): Promise<Answered> {
     const { retry } = this.pace;
-    const end = this.around.now().getTime() + retry.deadlineMs;
+    const { end = this.deadline() } = call;
     for (let attempt = 1, acted = false; ; attempt++) {
       const tried = await this.tryOnce(call, read, end);
       const outcome = this.outcomeOf(tried);
