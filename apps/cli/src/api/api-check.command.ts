@@ -1,6 +1,6 @@
 import { command } from '../command';
 import { exitOf, lineOf } from '../doctor/finding';
-import { address, optional, required, wholeNumber } from '../options';
+import { baseAddress, optional, required, wholeNumber } from '../options';
 import { jsonOption, show } from '../output';
 import { askUntilWell } from './ask.module';
 
@@ -14,9 +14,9 @@ export const apiCheck = command({
     'discovery and signing certificate of version 2 at --url and of version 1 at --url-v1, and whether ' +
     'ingestion answers at --ingest-url. --wait: asks again for so long until all is well',
   options: {
-    url: required('URL', address),
-    'url-v1': optional('URL', address),
-    'ingest-url': optional('URL', address),
+    url: required('URL', baseAddress),
+    'url-v1': optional('URL', baseAddress),
+    'ingest-url': optional('URL', baseAddress),
     wait: optional('SECONDS', wholeNumber(1, MAX_WAIT_SECONDS)),
     ...jsonOption,
   },

@@ -2,7 +2,7 @@ import { httpSettings, publicUrlSettings, signingSettings, storeSettings, type V
 import type { SandboxCertificates } from '@opendsr-service/signing';
 import { sandboxIn } from '../certs/certificates.config';
 import type { Terminal } from '../command';
-import { address, matching, optional } from '../options';
+import { address, baseAddress, matching, optional } from '../options';
 import { isThisMachine } from './this-machine';
 
 const table = {
@@ -17,7 +17,7 @@ const domains = matching(/^[a-z0-9.-]{1,253}(,[a-z0-9.-]{1,253})*$/, 'domain nam
 
 /** The options that name the trusted processor. */
 export const believedOptions = {
-  'base-url': optional('URL', address),
+  'base-url': optional('URL', baseAddress),
   domain: optional('D', domains),
   trust: optional('FILE', String),
 };

@@ -377,6 +377,8 @@ it.each<Partial<ClientOptions>>([
   { baseUrl: 'ftp://a' },
   { baseUrl: 'https://k:s@a.example' },
   { baseUrl: 'https://a.example?x=1' },
+  { baseUrl: 'https://a.example/?' },
+  { baseUrl: 'https://a.example/#x' },
   { key: 'a:b' },
 ])('refuses invalid options: %j', (wrong) => {
   expect(() => client(wrong)).toThrow(TypeError);

@@ -90,8 +90,8 @@ export class DsrClient<V extends ApiVersion = '2.0'> {
     surroundings,
   }: ClientOptions<V>) {
     const base = new URL(baseUrl);
-    if (!/^https?:$/.test(base.protocol) || base.username || base.password || base.search)
-      throw new TypeError('baseUrl must be an http(s) address without credentials and query');
+    if (!/^https?:$/.test(base.protocol) || base.username || base.password || /[?#]/.test(base.href))
+      throw new TypeError('baseUrl must be an http(s) address without credentials, query and fragment');
     if (key.includes(':')) throw new TypeError('a key must not contain a colon');
     this.#version = VERSIONS.find(({ apiVersion }) => apiVersion === version) ?? V2;
     this.#root = `${base.href.replace(/\/$/, '')}/${this.#version.root}`;

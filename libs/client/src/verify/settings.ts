@@ -56,8 +56,10 @@ const isList = (allowed: VerifyOptions['allowedDomains']): allowed is readonly s
 
 function baseUrlOf(domain: string, base: string): URL {
   const url = URL.parse(base);
-  if (!url || !isAllowedAddress(url, url))
-    throw new TypeError(`the base URL of ${domain} must be an https: URL, or an http: URL of this machine`);
+  if (!url || !isAllowedAddress(url, url) || /[?#]/.test(url.href))
+    throw new TypeError(
+      `the base URL of ${domain} must be an https: URL, or an http: URL of this machine, without query and fragment`,
+    );
   return url;
 }
 

@@ -335,6 +335,8 @@ describe('verifyCallback', () => {
 
   it.each<[string, Partial<VerifyOptions>]>([
     ['a base URL without TLS', { allowedDomains: { [DOMAIN]: 'http://processor.example' } }],
+    ['a base URL with a fragment', { allowedDomains: { [DOMAIN]: 'https://api.example/#x' } }],
+    ['a base URL with an empty query', { allowedDomains: { [DOMAIN]: 'https://api.example/?' } }],
     ['an invalid base URL', { allowedDomains: ['a b'] }],
     ['trust without a certificate', { trust: 'x' }],
     ['a time-out of 0', { timeoutMs: 0 }],
