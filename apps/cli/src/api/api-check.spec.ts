@@ -14,6 +14,7 @@ const DAY_MS = 86_400_000;
 interface Answer {
   readonly status: number;
   readonly body?: string;
+  readonly isCutOff?: true;
 }
 
 let server: Server;
@@ -39,9 +40,14 @@ beforeAll(async () => {
   server = createServer((request, answer) => {
     const call = `${String(request.method)} ${String(request.url)}`;
     asked.push(`${call}${request.headers.authorization === undefined ? '' : ' with credentials'}`);
-    const { status, body = '' } = silentCalls > 0 ? { status: 503 } : (answers[call] ?? { status: 404 });
+    const {
+      status,
+      body = '',
+      isCutOff,
+    }: Answer = silentCalls > 0 ? { status: 503 } : (answers[call] ?? { status: 404 });
     silentCalls -= 1;
-    answer.writeHead(status).end(body);
+    if (isCutOff) answer.writeHead(status).write('half', () => answer.destroy());
+    else answer.writeHead(status).end(body);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -94,6 +100,11 @@ it.each<[string, Record<string, Answer>, string]>([
     'a refused discovery',
     { 'GET /v2/discovery': { status: 503 } },
     'discovery of version 2.0: it is answered with 503',
+  ],
+  [
+    'an answer that is cut off',
+    { 'GET /v2/discovery': { status: 200, isCutOff: true } },
+    'discovery of version 2.0: no answer',
   ],
   ['another page', { 'GET /v2/discovery': { status: 200, body: '<html>' } }, 'the answer is no record of discovery'],
   [

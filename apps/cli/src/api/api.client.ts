@@ -15,10 +15,9 @@ const ask = (base: URL, path: string, init: RequestInit = {}): Promise<Answer | 
     ...init,
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     redirect: 'manual',
-  }).then(
-    async (answer) => ({ status: answer.status, text: await answer.text() }),
-    () => undefined,
-  );
+  })
+    .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
+    .catch(() => undefined);
 
 const unanswered = (check: string, answer: Answer | undefined): Finding =>
   answer
