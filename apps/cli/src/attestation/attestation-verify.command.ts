@@ -55,7 +55,7 @@ const ownKeyFor = async (file: Buffer, terminal: Terminal): Promise<string | und
 
 function isBundle(file: Buffer): boolean {
   try {
-    return readBundle(JSON.parse(file.toString())) !== undefined;
+    return readBundle(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file))) !== undefined;
   } catch {
     return false;
   }

@@ -181,6 +181,8 @@ describe('dsr attestation verify', () => {
       expect([alone.code, alone.out.at(-1)]).toEqual([0, 'valid now; the log was not checked']);
       const logged = await say(`verify ${save('bundle', bundleText(bundle))}`, processor.env, now);
       expect([logged.code, logged.out.at(-1)]).toEqual([0, 'valid, and in the log']);
+      const marked = save('marked', Buffer.concat([Buffer.from('\uFEFF'), Buffer.from(bundleText(bundle))]));
+      expect((await say(`verify ${marked}`, processor.env, now)).out.at(-1)).toBe('valid, and in the log');
       const destroyed = bundleText({ ...bundle, entry: Buffer.from('x') });
       const refused = await say(`verify ${save('destroyed', destroyed)}`, processor.env, now);
       expect([refused.code, refused.out.at(-1)]).toEqual([1, 'not valid: inclusion']);
