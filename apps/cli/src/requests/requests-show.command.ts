@@ -27,7 +27,9 @@ export const requestsShow = command({
     const showFacts = async (stores: Pick<OpenStores, 'storage'>, noted?: () => ReturnType<typeof notedIdentities>) => {
       const facts = await requestFacts(stores, request);
       if (!facts) throw new CommandError(`the stores hold nothing about request ${requestId} in ${ws}`);
-      show(terminal, given, { ...facts, ...(await noted?.()) }, (all) => factLines(all).map((text) => onOneLine(text)));
+      show(terminal, given, { ...facts, ...(await noted?.()) }, (all) =>
+        factLines(all).map((text) => onOneLine(text, Number.POSITIVE_INFINITY)),
+      );
       return EXIT.ok;
     };
     if (by === undefined) return withStores(terminal, (stores) => showFacts(stores));

@@ -12,6 +12,7 @@ const OTHER = '475974fa-6b42-4370-bb56-b5d845686bb6';
 const KEY = `acme:${SRID}`;
 const SHOW = `requests show --workspace acme --id ${SRID}`;
 const GROUP = 'bob@example.net';
+const LONG = `${'a'.repeat(600)}@example.com`;
 const GROUP_INDEX = 'keyed-hash-of-the-group';
 const at = new Date('2026-11-21T09:00:00Z');
 const now = () => systemClock.now().getTime();
@@ -36,7 +37,10 @@ beforeAll(async () => {
   const seal = (field: string, text: string) => key.seal({ ws: 'acme', subject: SRID, field }, text);
   const url = seal('callback:hash1', 'https://hooks.example.org/secret-path');
   const sealed = {
-    identities: seal('identities', '[{"type":"email","value":"ann@example.com"}]'),
+    identities: seal(
+      'identities',
+      JSON.stringify(['ann@example.com', LONG].map((value) => ({ type: 'email', value }))),
+    ),
     group: seal('group', GROUP),
     callbacks: [{ destination: 'hash1', url, host: 'h' }],
   };
@@ -130,7 +134,11 @@ it('shows identities, the name of its group and hosts only to somebody who is no
   expect([code, JSON.parse(out[0] ?? '')]).toEqual([
     0,
     expect.objectContaining({
-      about: { group: GROUP, identities: [{ type: 'email', value: 'ann@example.com' }], hosts: ['hooks.example.org'] },
+      about: {
+        group: GROUP,
+        identities: ['ann@example.com', LONG].map((value) => ({ type: 'email', value })),
+        hosts: ['hooks.example.org'],
+      },
     }),
   ]);
   expect(out.join('\n')).not.toContain('secret-path');
@@ -142,6 +150,11 @@ it('shows identities, the name of its group and hosts only to somebody who is no
   const reveals: { digest: string }[] = [];
   for await (const reveal of revealsOf(await stores.database('gateway'))) reveals.push(reveal);
   expect(leaves).toMatchObject([{ ws: 'acme', kind: 'identity-reveal', digest: reveals[0]?.digest }]);
+});
+
+it('shows a long identity to its end', async () => {
+  const { out } = await say(`${SHOW} --identities --by ops`);
+  expect(out).toContain(`about.identities[1].value  ${LONG}`);
 });
 
 it.each([
