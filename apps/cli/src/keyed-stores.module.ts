@@ -1,4 +1,5 @@
 import { keySourceOf, storesOf } from '@opendsr-service/config';
+import type { ToolAction } from '@opendsr-service/gateway/operation';
 import type { Publisher } from '@opendsr-service/messaging';
 import { openStores } from '@opendsr-service/service';
 import type { Storage } from '@opendsr-service/storage';
@@ -9,9 +10,8 @@ import { CommandError } from './command-error';
 import { demandStores } from './db/stores.module';
 import { checkKeyedStores, keyedStoreSettings } from './master-key.config';
 import { answerOf, type AnsweredFor } from './participants/answered-for';
-import { AuditStore, type AuditEntry } from './participants/audit.store';
 
-export type WorkspaceChange = Pick<AuditEntry, 'ws' | 'action' | 'key' | 'participant'>;
+export type WorkspaceChange = Pick<ToolAction, 'ws' | 'action' | 'key' | 'participant'>;
 
 /** The stores of the commands about workspaces. */
 export interface KeyedStores {
@@ -19,7 +19,8 @@ export interface KeyedStores {
   readonly storage: Storage;
   readonly vault: () => Promise<Vault>;
   readonly workspaces: () => Promise<Workspaces>;
-  readonly audit: () => Promise<AuditStore>;
+  /** Notes what is asked for in the audit trail, with the id of the entry as its answer. */
+  readonly audit: (action: ToolAction) => Promise<string>;
   /** Notes a change of a workspace in the audit trail. Await it before the change. Throws where there is no such workspace. */
   readonly note: (given: AnsweredFor, what: WorkspaceChange) => Promise<void>;
   /** Of another database than that of the workspaces. */
@@ -44,7 +45,7 @@ export async function withKeyedStores<T>(
       async () => (await openVault(await storage.database('keys'), keys, nowMs, events.publisher)).vault,
     );
     const workspaces = once(async () => openWorkspaces(connection, await vault(), seal, nowMs));
-    const audit = once(async () => new AuditStore(await storage.database('gateway')));
+    const audit = noteIn(storage);
     return await work({
       storage,
       vault,
@@ -55,7 +56,7 @@ export async function withKeyedStores<T>(
         const isNew = what.action === 'workspace-create-asked';
         if (!isNew && !(await (await workspaces()).get(what.ws)))
           throw new CommandError(`there is no workspace ${what.ws}`);
-        await (await audit()).add({ srid: '', ...what, ...answerOf(given), at: now() });
+        await audit({ srid: '', ...what, ...answerOf(given), at: now() });
       },
       seal,
       publisher: events.publisher,
@@ -64,6 +65,14 @@ export async function withKeyedStores<T>(
     for (const { run } of closing) await run();
   }
 }
+
+/** Of the gateway's database. */
+export const noteIn =
+  (storage: Storage) =>
+  async (action: ToolAction): Promise<string> => {
+    const { addEntry, database } = await import('@opendsr-service/gateway/operation');
+    return addEntry(await storage.database(database.name), action);
+  };
 
 function once<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | undefined;

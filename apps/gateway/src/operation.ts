@@ -25,6 +25,8 @@ export {
 
 export { witnessFactsOf } from './admin/witness-facts.store';
 
+export { addEntry, type ToolAction } from './participants/operator-audit.store';
+
 export { recordsOf } from './operator/records/all-records.store';
 
 export { restoring } from './restoring.config';

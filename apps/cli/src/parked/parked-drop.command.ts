@@ -25,7 +25,7 @@ export const parkedDrop = command({
         ...{ record, by: given.by, because: given.because, at: terminal.now() },
       };
       const { auditedLeaf } = await import('@opendsr-service/gateway/operation');
-      const id = await audit.add(entry);
+      const id = await audit(entry);
       // Before the drop, so that none is without its leaf.
       await publisher.publish(TOPICS.evidenceLeaves.name, [auditedLeaf(id, entry)]);
       if (!(await records.admin.drop(head._id)))

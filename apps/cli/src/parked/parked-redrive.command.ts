@@ -1,3 +1,4 @@
+import type { ToolAction } from '@opendsr-service/gateway/operation';
 import type { RedriveCall } from '@opendsr-service/messaging';
 import { requestOf, shownId, type ParkedRecords } from '@opendsr-service/operator-answers';
 import { command, EXIT, type Terminal } from '../command';
@@ -5,7 +6,6 @@ import { CommandError } from '../command-error';
 import { flag, optional, UsageError, wholeNumber, type Given } from '../options';
 import { jsonOption, show } from '../output';
 import { answeredFor, answerOf } from '../participants/answered-for';
-import type { AuditEntry } from '../participants/audit.store';
 import { filters, ofService, optionalId } from './parked-options';
 import { filterOf, withAllParked, withParked, type Found } from './parked.module';
 import { settled } from './progress.module';
@@ -35,19 +35,19 @@ export const parkedRedrive = command({
     check(given);
     if (id !== undefined)
       return withParked(terminal, id, async (found, { audit }) => {
-        await audit.add({ ...entryOf(given, terminal), ...requestOf(found.head.key), record: shownId(found.head._id) });
+        await audit({ ...entryOf(given, terminal), ...requestOf(found.head.key), record: shownId(found.head._id) });
         return report(given, terminal, await markOne(found));
       });
     return withAllParked(terminal, given.service, async (services, { audit }) => {
       const { service } = given;
-      await audit.add({ ...entryOf(given, terminal), ...(service !== undefined && { service }) });
+      await audit({ ...entryOf(given, terminal), ...(service !== undefined && { service }) });
       return report(given, terminal, await markAll(services, given));
     });
   },
 });
 
 /** Of many: in which workspace, or in all. */
-const entryOf = (given: Wanted, { now }: Pick<Terminal, 'now'>): AuditEntry => ({
+const entryOf = (given: Wanted, { now }: Pick<Terminal, 'now'>): ToolAction => ({
   ...{ ws: given.workspace ?? '', srid: '' },
   action: 'parked-redrive-asked',
   ...answerOf(given),

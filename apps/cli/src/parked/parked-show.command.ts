@@ -4,7 +4,7 @@ import { command, EXIT, type Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { flag, optional, UsageError } from '../options';
 import { jsonOption, show } from '../output';
-import type { AuditStore } from '../participants/audit.store';
+import type { KeyedStores } from '../keyed-stores.module';
 import { line } from '../participants/participant-options';
 import { id } from './parked-options';
 import { withParked, type Found } from './parked.module';
@@ -44,11 +44,16 @@ export const parkedShow = command({
 
 /** Notes the operator in the audit trail, then returns the value. */
 async function noted(
-  { found: { head }, audit, by, terminal }: { found: Found; audit: AuditStore; by: string; terminal: Terminal },
+  {
+    found: { head },
+    audit,
+    by,
+    terminal,
+  }: { found: Found; audit: KeyedStores['audit']; by: string; terminal: Terminal },
   { value }: LogRecord,
 ): Promise<{ readonly value: string }> {
   const request = requestOf(head.key) ?? { ws: '', srid: '' };
-  await audit.add({ ...request, action: 'parked-value-shown', record: shownId(head._id), by, at: terminal.now() });
+  await audit({ ...request, action: 'parked-value-shown', record: shownId(head._id), by, at: terminal.now() });
   const text = value.toString('utf8');
   // JSON text can neither start a new line nor move the cursor. Binary values are base64.
   return { value: Buffer.from(text).equals(value) ? JSON.stringify(text) : `base64:${value.toString('base64')}` };

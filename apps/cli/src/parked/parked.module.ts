@@ -11,11 +11,11 @@ import type { OpenStores } from '@opendsr-service/service';
 import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { withStores } from '../db/stores.module';
-import { AuditStore } from '../participants/audit.store';
+import { noteIn, type KeyedStores } from '../keyed-stores.module';
 
 interface ParkedTools {
   /** Records in the gateway's database who saw what. */
-  readonly audit: AuditStore;
+  readonly audit: KeyedStores['audit'];
   readonly publisher: Publisher;
 }
 
@@ -34,7 +34,7 @@ export const withAllParked = <T>(
   withStores(terminal, async (stores) =>
     work(
       await Promise.all((service ? [service] : SERVICE_NAMES).map((name) => parkedOf(stores, name, terminal))),
-      await toolsOf(stores),
+      toolsOf(stores),
     ),
   );
 
@@ -49,11 +49,11 @@ export const withParked = <T>(
     const records = place && (await parkedOf(stores, place.service, terminal));
     const head = await records?.admin.findById(id);
     if (!records || !head) throw new CommandError(`no record ${shownId(id)} is parked`);
-    return work({ records, head }, await toolsOf(stores));
+    return work({ records, head }, toolsOf(stores));
   });
 
-const toolsOf = async ({ storage, events }: OpenStores): Promise<ParkedTools> => ({
-  audit: new AuditStore(await storage.database('gateway')),
+const toolsOf = ({ storage, events }: OpenStores): ParkedTools => ({
+  audit: noteIn(storage),
   publisher: events.publisher,
 });
 

@@ -19,7 +19,7 @@ export const participantsWaive = command({
       const connection = await storage.database(database.name);
       const note = async (): Promise<void> => {
         const because = reason !== undefined && { because: reason };
-        await (await audit()).add({ ws, srid: request, participant, by, at, ...because, action: 'participant-waived' });
+        await audit({ ws, srid: request, participant, by, at, ...because, action: 'participant-waived' });
       };
       const waiver = { ws, srid: request, participant, by, message: reason, at };
       if ((await waiveFor({ connection, seal, publisher, note }, waiver)) === 'starting')

@@ -43,7 +43,7 @@ export const requestsExtend = command({
         await storage.database(gateway.database.name),
         await vault(),
         { ...entry, reason, calendar: known.legal },
-        async () => void (await (await audit()).add({ ...entry, action: 'deadline-extension-asked' })),
+        async () => void (await audit({ ...entry, action: 'deadline-extension-asked' })),
       );
       if (typeof extended === 'string') throw new CommandError(`not extended: ${REFUSALS[extended]}`);
       show(terminal, given, { workspace: given.workspace, id: given.id, ...extended }, (it) => [

@@ -45,7 +45,7 @@ async function notedIdentities(
 ) {
   const { database, identitiesOf, auditedLeaf } = await import('@opendsr-service/gateway/operation');
   const entry = { ...asked, action: 'identities-shown' } as const;
-  const id = await (await audit()).add(entry);
+  const id = await audit(entry);
   await publisher.publish(TOPICS.evidenceLeaves.name, [auditedLeaf(id, entry)]);
   const about = await identitiesOf(await storage.database(database.name), await vault(), asked);
   return { about: about ?? 'unreadable: the key no longer exists' };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Role } from '@opendsr-service/operator-access';
 import type { Collection, Connection } from 'mongoose';
 
@@ -37,6 +38,19 @@ export interface ServiceAction extends Pick<OperatorAction, 'ws' | 'srid' | 'by'
   readonly key?: string;
 }
 
+/** What an operator has asked for or was shown by `dsr`, which knows no role. `ws` and `srid` are empty if it concerns no request. */
+export interface ToolAction
+  extends
+    Pick<OperatorAction, 'ws' | 'srid' | 'by' | 'at' | 'participant'>,
+    Partial<Pick<ServiceAction, 'because' | 'record' | 'service' | 'key'>> {
+  readonly action:
+    | ServiceAction['action']
+    | ('deadline-extension-asked' | 'participant-waived' | 'identities-shown' | 'parked-value-shown')
+    | ('participant-add-asked' | 'participant-removal-asked')
+    | ('workspace-create-asked' | 'workspace-calendar-asked' | 'workspace-class-asked')
+    | ('workspace-after-erasure-asked' | 'workspace-device-matching-asked');
+}
+
 /** An entry of the audit trail. */
 export type OperatorEntry = OperatorAction & { readonly _id: string };
 
@@ -63,6 +77,13 @@ const MOST_OF_OPERATORS = 1_000;
 
 /** In one command. */
 const atMost = (limit: number) => ({ limit, batchSize: limit });
+
+/** Notes what an operator does by `dsr`. Durable when it resolves, with the id of the entry. */
+export async function addEntry(connection: Connection, action: ToolAction): Promise<string> {
+  const _id = randomUUID();
+  await connection.collection<{ _id: string }>('audit').insertOne({ _id, ...action });
+  return _id;
+}
 
 /** The part of the append-only audit trail that operators write by the API. */
 export class OperatorAuditStore {
