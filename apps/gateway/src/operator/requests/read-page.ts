@@ -2,7 +2,8 @@ import type { Place } from '../lists/cursor';
 import { isOpen, legalState } from './legal-state';
 import type { ListedRequest, ListQuery } from './list-query';
 import type { Stretch } from './listed-requests.store';
-import { merged, placeOf } from './request-order';
+import { MergedRequests, type ReadNext } from './merged-requests';
+import { placeOf } from './request-order';
 
 /** A page of a list. `next` is absent where the list ends. */
 export interface Page {
@@ -12,11 +13,11 @@ export interface Page {
 
 const NEVER = new Date(NaN);
 
-type ReadNext = (stretch: Stretch, limit: number) => Promise<readonly ListedRequest[]>;
-
 /** A page is returned short, with its `next`, once it has read so many requests that other filters refuse. */
 export const MOST_READ = 5_000;
 const BATCH = 500;
+/** Requests of more workspaces than this are found among those of all. */
+export const MOST_APART = BATCH;
 
 /** Reads the next page of requests of some workspaces, in one order. `undefined` stands for all workspaces. */
 export async function readPage(
@@ -24,22 +25,34 @@ export async function readPage(
   query: ListQuery,
   readNext: ReadNext,
 ): Promise<Page> {
+  const { apart, isAmong, batch } = sourceOf(workspaces, query);
+  const stretch = { order: query.order, ...boundsOf(query), ...indexedOf(query), after: query.after };
+  const read = new MergedRequests(apart, { stretch, readNext, batch, most: MOST_READ });
   const requests: ListedRequest[] = [];
-  const wanted = { order: query.order, ...boundsOf(query), ...indexedOf(query) };
-  const batch = isFiltered(query) ? BATCH : query.limit;
-  let after = query.after;
-  for (let read = 0; read < MOST_READ;) {
-    const parts = await Promise.all(workspaces.map((ws) => readNext({ ws, ...wanted, after }, batch)));
-    const next = merged(parts, query.order).slice(0, batch);
+  let { after } = query;
+  for (let next = await read.next(); next?.length !== 0; next = await read.next()) {
+    if (!next) return { requests, next: after };
     for (const request of next) {
       after = placeOf(request, query.order);
-      if (fits(query, request)) requests.push(request);
+      if (isAmong(request) && fits(query, request)) requests.push(request);
       if (requests.length === query.limit) return { requests, next: after };
     }
-    if (next.length < batch) return { requests, next: undefined };
-    read += next.length;
   }
-  return { requests, next: after };
+  return { requests, next: undefined };
+}
+
+interface Source {
+  /** What is read apart. */
+  readonly apart: readonly (string | undefined)[];
+  readonly isAmong: (request: ListedRequest) => boolean;
+  readonly batch: number;
+}
+
+function sourceOf(workspaces: readonly (string | undefined)[], query: ListQuery): Source {
+  if (workspaces.length <= MOST_APART)
+    return { apart: workspaces, isAmong: () => true, batch: isFiltered(query) ? BATCH : query.limit };
+  const among = new Set(workspaces);
+  return { apart: [undefined], isAmong: ({ ws }) => among.has(ws), batch: BATCH };
 }
 
 /** Whether a request fits all filters. */

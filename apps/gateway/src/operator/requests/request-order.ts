@@ -19,6 +19,9 @@ function compare(order: ListOrder, one: Place, other: Place): number {
   return turn * (one.at.getTime() - other.at.getTime() || byId);
 }
 
+/** Whether this place comes after the other one. */
+export const isBehind = (one: Place, other: Place, order: ListOrder): boolean => compare(order, one, other) > 0;
+
 const sorted = (requests: ListedRequest[], order: ListOrder): ListedRequest[] =>
   requests.sort((a, b) => compare(order, placeOf(a, order), placeOf(b, order)));
 
@@ -28,6 +31,6 @@ export const merged = (parts: readonly (readonly ListedRequest[])[], order: List
 
 /** Those that stand behind a place, in this order; without a place all. */
 export function behind(after: Place | undefined, requests: readonly ListedRequest[], order: ListOrder) {
-  const wanted = requests.filter((one) => after === undefined || compare(order, placeOf(one, order), after) > 0);
+  const wanted = requests.filter((one) => after === undefined || isBehind(placeOf(one, order), after, order));
   return sorted(wanted, order);
 }
