@@ -12,16 +12,20 @@ throughputContract('the embedded store', embeddedDatabase('gateway'));
 function world() {
   const asked: number[] = [];
   const limited: number[] = [];
+  let [atOnce, mostAtOnce] = [0, 0];
   const throughput = new Throughput({
-    countDated: (_ws, { from, before }, limit = Infinity) => {
+    countDated: async (_ws, { from, before }, limit = Infinity) => {
+      mostAtOnce = Math.max(mostAtOnce, (atOnce += 1));
+      await Promise.resolve();
+      atOnce -= 1;
       const seconds = Math.floor((before.getTime() - 1) / 1_000) - Math.ceil(from.getTime() / 1_000) + 1;
       (limit === Infinity ? asked : limited).push(before.getTime() - from.getTime());
-      return Promise.resolve(Math.min(limit, seconds));
+      return Math.min(limit, seconds);
     },
   });
   const count = (spanMs: number, now = NOW) => throughput.count(RECEIVED, { now, spanMs });
   const perDay = (now = NOW, ws?: string) => throughput.perDay({ ...RECEIVED, ws }, now);
-  return { asked, limited, count, perDay };
+  return { asked, limited, count, perDay, mostAtOnce: () => mostAtOnce };
 }
 const ascending = (spans: readonly number[]): readonly number[] => spans.toSorted((a, b) => a - b);
 
@@ -93,6 +97,12 @@ it('keeps a bounded number of counts, and forgets those that were asked for the 
   expect(await daysAsked('first')).toBe(DAYS - 1);
   for (const ws of names) await perDay(NOW, ws);
   expect([await daysAsked('first'), await daysAsked(names.at(-1) ?? '')]).toEqual([DAYS - 1, 0]);
+});
+
+it('counts no more than two at once, whoever asks for however much', async () => {
+  const { asked, count, perDay, mostAtOnce } = world();
+  await Promise.all([count(24 * HOUR_MS), count(7 * 24 * HOUR_MS), perDay(), perDay(NOW, 'acme')]);
+  expect([asked.length > 100, mostAtOnce()]).toEqual([true, 2]);
 });
 
 it('begins with the day thirteen days ago', () => {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { Turns } from '../lists/turns';
 import type { ListedRequestsStore } from '../requests/listed-requests.store';
 
 const HOUR_MS = 3_600_000;
@@ -7,6 +8,8 @@ const DAY_MS = 24 * HOUR_MS;
 const MOST_AT_ONCE = 10_000;
 /** Events are applied after they happened, so what is counted of a younger time is not kept. */
 const SETTLED_MS = 2 * HOUR_MS;
+/** The first overview of a process counts hundreds of them, beside requests that are received meanwhile. */
+const COUNTED_AT_ONCE = 2;
 /** How many days are counted each by itself: this one, and those before it. */
 export const DAYS = 14;
 /** 15 MB: the days of 1,000 workspaces by each of their dates. A caller may name workspaces that do not exist. */
@@ -27,6 +30,8 @@ export class Throughput {
   private readonly passed = new LRUCache<string, Promise<number>>({ maxSize: MOST_KEPT, sizeCalculation: () => 1 });
   /** Of which workspace, date and span there were too many to count at once, and when. */
   private readonly many = new LRUCache<string, number>({ maxSize: MOST_KEPT, sizeCalculation: () => 1 });
+  /** Of all callers. */
+  private readonly turns = new Turns(COUNTED_AT_ONCE);
 
   constructor(private readonly requests: Pick<ListedRequestsStore, 'countDated'>) {}
 
@@ -90,7 +95,8 @@ export class Throughput {
   }
 
   private read({ ws, field }: Dated, { fromMs, toMs }: Span, limit?: number): Promise<number> {
-    return this.requests.countDated(ws, { field, from: new Date(fromMs), before: new Date(toMs) }, limit);
+    const time = { field, from: new Date(fromMs), before: new Date(toMs) };
+    return this.turns.take(() => this.requests.countDated(ws, time, limit));
   }
 }
 
