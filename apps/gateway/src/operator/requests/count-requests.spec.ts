@@ -17,14 +17,17 @@ function world(requests: readonly Planted[]) {
   let read = 0;
   const isIn = (at: Date, { from, before }: { from?: Date | undefined; before?: Date | undefined }) =>
     (!from || at >= from) && (!before || at < before);
-  const most = (limit: number, fits: (one: Planted) => boolean) => Math.min(limit, requests.filter(fits).length);
+  const most = (limit: number | undefined, fits: (one: Planted) => boolean) =>
+    Math.min(limit ?? Infinity, requests.filter(fits).length);
   const listed: Parameters<typeof countRequests>[0] = {
     countDue: (_ws, due, limit) => Promise.resolve(most(limit, ({ dueBy }) => isIn(dueBy, due))),
-    countOpen: (_ws, { status, lateBy, received }, limit) => {
+    countOpen: (_ws, { status, atRisk, received }, limit) => {
       const count = most(
         limit,
         (one) =>
-          one.status === status && (!lateBy || one.atRiskAt <= lateBy) && (!received || isIn(one.receivedAt, received)),
+          one.status === status &&
+          (!atRisk || ('by' in atRisk ? one.atRiskAt <= atRisk.by : one.atRiskAt > atRisk.after)) &&
+          (!received || isIn(one.receivedAt, received)),
       );
       if (received) read += count;
       return Promise.resolve(count);
@@ -59,8 +62,22 @@ it('counts what is on track beside more that is late than a count shows', async 
     ...many(400, planted('pending', 61)),
     ...many(300, planted('in_progress', 1)),
   ]);
-  expect(await count()).toMatchObject({ open: MOST_COUNTED, pending: MOST_COUNTED, in_progress: 300, overdue: 10_000 });
+  expect(await count()).toMatchObject({
+    ...{ open: MOST_COUNTED, pending: MOST_COUNTED, in_progress: 300 },
+    ...{ on_track: 700, at_risk: 0, overdue: MOST_COUNTED },
+  });
   expect(
     await world([...many(9_000, planted('pending', 61, -1)), ...many(1_400, planted('pending', 61))]).count(),
   ).toMatchObject({ open: MOST_COUNTED, on_track: 1_400, at_risk: 0, overdue: 9_000, open_over_60_days: MOST_COUNTED });
+});
+
+it('counts what is at risk beside more that is overdue than a count shows, and more of it than it shows', async () => {
+  const overdue = many(MOST_COUNTED + 1, planted('in_progress', 61, -1));
+  const atRisk = planted('pending', 40, 3);
+  expect(await world([...overdue, ...many(20, atRisk), planted('pending', 1)]).count()).toMatchObject({
+    ...{ on_track: 1, at_risk: 20, overdue: MOST_COUNTED },
+  });
+  expect(await world([planted('pending', 61, -1), ...many(MOST_COUNTED + 1, atRisk)]).count()).toMatchObject({
+    ...{ on_track: 0, at_risk: MOST_COUNTED, overdue: 1 },
+  });
 });

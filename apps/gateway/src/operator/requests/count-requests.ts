@@ -1,4 +1,4 @@
-import type { OpenStatus, Shape } from '@opendsr-service/contracts';
+import { OPEN_STATUSES, type OpenStatus, type Shape } from '@opendsr-service/contracts';
 import type { ListedRequestsStore } from './listed-requests.store';
 import { MOST_COUNTED, type OPERATOR_REQUEST_COUNTS } from './request-schemas';
 
@@ -31,29 +31,43 @@ export async function countRequests(
   };
 }
 
-/**
- * All that is at risk or overdue is counted beyond the limit by what the difference takes away again. What has not ended is
- * counted by its age, so that none is read twice.
- */
+/** What has not ended is counted by its age, so that none is read twice. */
 async function countIn(listed: Listed, ws: string | undefined, now: Date): Promise<RequestCounts> {
   const weekOn = new Date(now.getTime() + 7 * DAY_MS);
-  const [overdue, dueWithinWeek] = await Promise.all([
+  const countByAge = (status: OpenStatus) =>
+    Promise.all(agesAt(now).map((received) => listed.countOpen(ws, { status, received }, MOST_COUNTED)));
+  const [overdue, dueWithinWeek, onTrack] = await Promise.all([
     listed.countDue(ws, { before: now }, MOST_COUNTED),
     listed.countDue(ws, { from: now, before: weekOn }, MOST_COUNTED),
+    ofBoth((status) => listed.countOpen(ws, { status, atRisk: { after: now } }, MOST_COUNTED)),
   ]);
-  const countLate = (status: OpenStatus) => listed.countOpen(ws, { status, lateBy: now }, MOST_COUNTED + overdue);
-  const late = totalOf(await Promise.all([countLate('pending'), countLate('in_progress')]));
-  const countByAge = (status: OpenStatus) =>
-    Promise.all(agesAt(now).map((received) => listed.countOpen(ws, { status, received }, MOST_COUNTED + late)));
+  const atRisk = await countAtRisk(listed, { ws, now, overdue });
   const [pending, inProgress] = await Promise.all([countByAge('pending'), countByAge('in_progress')]);
   const olderThan = (age: number) => totalOf([...pending.slice(age), ...inProgress.slice(age)]);
-  const open = olderThan(0);
   return {
-    ...{ open, pending: totalOf(pending), in_progress: totalOf(inProgress) },
-    ...{ on_track: open - late, at_risk: late - overdue, overdue, due_within_week: dueWithinWeek },
+    ...{ open: olderThan(0), pending: totalOf(pending), in_progress: totalOf(inProgress) },
+    ...{ on_track: onTrack, at_risk: atRisk, overdue, due_within_week: dueWithinWeek },
     ...{ open_over_7_days: olderThan(1), open_over_30_days: olderThan(2), open_over_60_days: olderThan(3) },
   };
 }
+
+interface Overdue {
+  readonly ws: string | undefined;
+  readonly now: Date;
+  /** How many, up to `MOST_COUNTED`. */
+  readonly overdue: number;
+}
+
+/** No index has them alone: they are what is at risk by now without what is overdue. So neither may stop before the other. */
+async function countAtRisk(listed: Listed, { ws, now, overdue }: Overdue): Promise<number> {
+  const isAll = overdue < MOST_COUNTED;
+  const limit = isAll ? MOST_COUNTED + overdue : undefined;
+  const late = await ofBoth((status) => listed.countOpen(ws, { status, atRisk: { by: now } }, limit));
+  return Math.max(0, late - (isAll ? overdue : await listed.countDue(ws, { before: now })));
+}
+
+const ofBoth = async (count: (status: OpenStatus) => Promise<number>): Promise<number> =>
+  totalOf(await Promise.all(OPEN_STATUSES.map(count)));
 
 /** The youngest first. */
 function agesAt(now: Date) {

@@ -159,7 +159,7 @@ export function listedRequestsContract(name: string, database: TestDatabase): vo
         from: new Date(START_MS + HOUR_MS),
         before: new Date(START_MS + 3 * HOUR_MS),
       };
-      expect(await listed.countDated(undefined, { ...span, field: 'receivedAt' }, undefined)).toBe(6);
+      expect(await listed.countDated(undefined, { ...span, field: 'receivedAt' })).toBe(6);
       expect(await listed.countDated('ws1', { ...span, field: 'cancelledAt' }, 100)).toBe(0);
     });
 
@@ -172,7 +172,10 @@ export function listedRequestsContract(name: string, database: TestDatabase): vo
       expect(await listed.countDue('ws1', {}, 1_000)).toBe(open.length / 3);
       expect(await listed.countDue(undefined, {}, 5)).toBe(5);
       const late = open.filter(({ atRiskAt, status }) => status === 'pending' && atRiskAt <= now).length;
-      expect(await listed.countOpen(undefined, { status: 'pending', lateBy: now }, 1_000)).toBe(late);
+      expect(await listed.countOpen(undefined, { status: 'pending', atRisk: { by: now } }, 1_000)).toBe(late);
+      expect(await listed.countOpen(undefined, { status: 'pending', atRisk: { after: now } })).toBe(
+        open.filter(({ status }) => status === 'pending').length - late,
+      );
       expect(await listed.countOpen('ws1', { status: 'in_progress', received: {} }, 1_000)).toBe(
         open.filter(({ ws, status }) => ws === 'ws1' && status === 'in_progress').length,
       );

@@ -45,37 +45,40 @@ export class ListedRequestsStore {
   }
 
   /** How many have not ended and are due in this time; up to `limit`. */
-  countDue(ws: string | undefined, { from = EARLIEST, before }: DueTime, limit: number): Promise<number> {
-    const dueBy = { $gte: from, ...(before && { $lt: before }) };
-    return this.requests.countDocuments({ ...(ws !== undefined && { ws }), ...OPEN_FILTER, dueBy }, { limit });
+  countDue(ws: string | undefined, { from = EARLIEST, before }: DueTime, limit?: number): Promise<number> {
+    return this.count(ws, { ...OPEN_FILTER, dueBy: { $gte: from, ...(before && { $lt: before }) } }, limit);
   }
 
   /**
-   * How many of these have not ended, by status; up to `limit`. `lateBy`: those alone that are at risk or overdue by then;
-   * `received`: those alone of this time.
+   * How many of these have not ended, by status; up to `limit`. `atRisk`: those alone that are at risk or overdue by then, or
+   * only after; `received`: those alone of this time.
    */
   countOpen(
     ws: string | undefined,
-    { status, lateBy, received }: LateState | AgedState,
-    limit: number,
+    { status, atRisk, received }: LateState | AgedState,
+    limit?: number,
   ): Promise<number> {
     const of = {
-      ...{ ...(ws !== undefined && { ws }), status },
-      ...(lateBy && { atRiskAt: { $lte: lateBy } }),
+      status,
+      ...(atRisk && { atRiskAt: 'by' in atRisk ? { $lte: atRisk.by } : { $gt: atRisk.after } }),
       ...(received && { receivedAt: { $gte: received.from ?? EARLIEST, $lt: received.before ?? LATEST } }),
     };
-    return this.requests.countDocuments(of, { limit });
+    return this.count(ws, of, limit);
   }
 
   /** How many were received, completed or cancelled in this time; up to `limit`. */
-  countDated(ws: string | undefined, { field, from, before }: DatedTime, limit: number | undefined): Promise<number> {
-    const of = { ...(ws !== undefined && { ws }), [field]: { $gte: from, $lt: before } };
-    return this.requests.countDocuments(of, limit === undefined ? {} : { limit });
+  countDated(ws: string | undefined, { field, from, before }: DatedTime, limit?: number): Promise<number> {
+    return this.count(ws, { [field]: { $gte: from, $lt: before } }, limit);
   }
 
   /** How many have a failing callback; up to `limit`. */
   countFailing(ws: string | undefined, limit: number): Promise<number> {
-    return this.requests.countDocuments({ ...(ws !== undefined && { ws }), callbacksFailing: true }, { limit });
+    return this.count(ws, { callbacksFailing: true }, limit);
+  }
+
+  private count(ws: string | undefined, of: object, limit: number | undefined): Promise<number> {
+    const filter = { ...(ws !== undefined && { ws }), ...of };
+    return this.requests.countDocuments(filter, limit === undefined ? {} : { limit });
   }
 
   private async nextBy(field: DatedField, { after, ...stretch }: Stretch, limit: number) {
@@ -95,12 +98,12 @@ export class ListedRequestsStore {
 
 interface LateState {
   readonly status: OpenStatus;
-  readonly lateBy: Date;
+  readonly atRisk: { readonly by: Date } | { readonly after: Date };
   readonly received?: never;
 }
 
 interface AgedState extends Pick<LateState, 'status'> {
-  readonly lateBy?: never;
+  readonly atRisk?: never;
   readonly received: { readonly from?: Date | undefined; readonly before?: Date | undefined };
 }
 
