@@ -167,6 +167,12 @@ export function requestsStoreContract(name: string, open: () => Promise<Storage>
       });
     });
 
+    it('names the key of a request without what it seals, and not to another workspace', async () => {
+      const { _id, srid } = await admit({ kid: 'k7' });
+      expect(await store.findKey(ws, srid)).toEqual({ _id, ws, srid, kid: 'k7' });
+      expect(await store.findKey(randomUUID(), srid)).toBeNull();
+    });
+
     describe('a group', () => {
       it('lists its requests by received time, then by id, regardless of their slots', async () => {
         const ids = Array.from({ length: 6 }, () => randomUUID()).sort();

@@ -7,6 +7,7 @@ import { Acknowledgements, emptying, hasVersion, shortening } from './acknowledg
 import { earlier, HOLDS_KEY, keyDueFields } from './key-due';
 import { outboxEntry, type NewRequest } from './commands';
 import {
+  admittedDocument,
   CANCEL_NUMBERS,
   cancelUpdate,
   COMPLETION_NUMBER,
@@ -36,6 +37,7 @@ const MAX_HOLDER_TRIES = 25;
 const HOLDER_PAUSE_MS = 20;
 
 type Addressed = Pick<RequestDocument, 'ws' | 'srid'>;
+type KeyField = keyof Addressed | 'kid';
 
 /** Each decision is one conditional write of one document, and carries its command (decision 1). Filters name the workspace. */
 export class AdmissionsStore {
@@ -43,6 +45,7 @@ export class AdmissionsStore {
   private readonly starts: DueTimes<RequestDocument>;
   private readonly documents: DocumentLoader<RequestDocument>;
   private readonly versions: DocumentLoader<RequestDocument, 'v'>;
+  private readonly keys: DocumentLoader<RequestDocument, KeyField>;
   private readonly acknowledgements: Acknowledgements;
   private readonly writes: BulkWriter<RequestDocument>;
   /** Separate, as cancels are: these often match nothing, and one such update makes all others of its bulk write unknown. */
@@ -62,6 +65,7 @@ export class AdmissionsStore {
     this.starts = new DueTimes(this.requests, { due: 'startAt', filter: ['ws'] });
     this.documents = new DocumentLoader(this.requests);
     this.versions = new DocumentLoader(this.requests, { ws: 1, v: 1 });
+    this.keys = new DocumentLoader(this.requests, { ws: 1, srid: 1, kid: 1 });
     this.acknowledgements = new Acknowledgements(this.requests, this.versions);
     this.writes = new BulkWriter(this.requests);
     this.endingWrites = new BulkWriter(this.requests);
@@ -81,6 +85,11 @@ export class AdmissionsStore {
 
   find(ws: string, srid: string): Promise<RequestDocument | null> {
     return this.documents.load(requestKey(ws, srid), ws);
+  }
+
+  /** By which key its fields are sealed, without those fields: they may be large. */
+  findKey(ws: string, srid: string): Promise<Pick<RequestDocument, KeyField> | null> {
+    return this.keys.load(requestKey(ws, srid), ws);
   }
 
   /** At most 150, ordered by time of receipt and id. */
@@ -246,7 +255,7 @@ export class AdmissionsStore {
   }
 
   private async tryToInsert(request: NewRequest): Promise<SlotAttempt<RequestDocument | Refusal | 'holder-unseen'>> {
-    const document = this.newDocument(request);
+    const document = admittedDocument(request, this.decisionOptions);
     const duplicate = await this.insert(document);
     if (!duplicate) return { answer: document, took: true };
     const holder = await this.findHolder(request);
@@ -277,23 +286,5 @@ export class AdmissionsStore {
       .find({ ws, groupId, slot: { $exists: true } }, { projection: { _id: 0, slot: 1 } })
       .toArray();
     return taken.flatMap(({ slot }) => slot ?? []);
-  }
-
-  private newDocument(request: NewRequest): RequestDocument {
-    const { startAt, fingerprint, receivedAt } = request;
-    const submit = outboxEntry(request, {
-      ...{ seq: 1, type: 'SubmitRequest', at: receivedAt },
-      data: { startAt: startAt.toISOString(), fingerprint },
-    });
-    return {
-      ...request,
-      openDestinations: request.sealed.callbacks.map(({ destination }) => destination),
-      status: 'pending',
-      seq: 1,
-      v: 0,
-      outbox: [submit],
-      outboxSince: receivedAt,
-      ...resendFields(receivedAt, this.decisionOptions),
-    };
   }
 }

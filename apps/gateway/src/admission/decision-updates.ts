@@ -1,5 +1,5 @@
 import { requestKey } from '@opendsr-service/contracts';
-import { outboxEntry } from './commands';
+import { outboxEntry, type NewRequest } from './commands';
 import { DECISIONS } from './decisions';
 import { atPreviousVersion, versionFields, type EventRun } from './event-run';
 import type { OutboxEntry, RequestDocument } from './request.document';
@@ -28,6 +28,21 @@ export const resendFields = (at: Date, { resendAfterMs }: Pick<DecisionOptions, 
 
 export const flags = <F extends string>(fields: readonly F[]) =>
   Object.fromEntries(fields.map((field) => [field, 1])) as Record<F, 1>;
+
+/** A request as it is admitted: pending, with its first command. */
+export function admittedDocument(request: NewRequest, options: DecisionOptions): RequestDocument {
+  const { startAt, fingerprint, receivedAt } = request;
+  const submit = outboxEntry(request, {
+    ...{ seq: 1, type: 'SubmitRequest', at: receivedAt },
+    data: { startAt: startAt.toISOString(), fingerprint },
+  });
+  return {
+    ...request,
+    openDestinations: request.sealed.callbacks.map(({ destination }) => destination),
+    ...{ status: 'pending', seq: 1, v: 0, outbox: [submit], outboxSince: receivedAt },
+    ...resendFields(receivedAt, options),
+  };
+}
 
 /** `token`: names this cancel among others of the request. */
 export function cancelUpdate(

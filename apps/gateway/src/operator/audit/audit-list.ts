@@ -30,7 +30,7 @@ export interface ExplainedEntry {
 
 interface AuditListParts {
   readonly audit: Pick<OperatorAuditStore, 'next'>;
-  readonly requests: Pick<AdmissionsStore, 'find'>;
+  readonly requests: Pick<AdmissionsStore, 'findKey'>;
   readonly vault: Pick<Vault, 'key'>;
 }
 
@@ -69,8 +69,8 @@ export class AuditList {
   private async explained(entry: AuditedEntry): Promise<ExplainedEntry> {
     const { _id: entryId, ws, srid, reason, because = null } = entry;
     if (reason === undefined) return { entry, reason: because };
-    const request = await this.parts.requests.find(ws, srid);
-    const opened = request && (await openOperatorReason(this.parts.vault, request, { entryId, reason }));
+    const key = await this.parts.requests.findKey(ws, srid);
+    const opened = key && (await openOperatorReason(this.parts.vault, key, { entryId, reason }));
     return { entry, reason: opened ?? null };
   }
 }

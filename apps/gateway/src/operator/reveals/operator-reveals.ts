@@ -14,7 +14,7 @@ import type { RevealDocument, RevealState } from './reveal.document';
 import type { RevealsStore } from './reveals.store';
 
 interface OperatorRevealsParts {
-  readonly requests: Pick<AdmissionsStore, 'find'>;
+  readonly requests: Pick<AdmissionsStore, 'find' | 'findKey'>;
   readonly reveals: RevealsStore;
   readonly notes: Pick<DecisionNotes, 'note'>;
   readonly publisher: Pick<Publisher, 'publish' | 'available'>;
@@ -71,9 +71,9 @@ export class OperatorReveals {
 
   /** With why it was asked for. */
   async withReason(wish: RevealDocument): Promise<ListedReveal> {
-    const request = await this.parts.requests.find(wish.ws, wish.srid);
+    const key = await this.parts.requests.findKey(wish.ws, wish.srid);
     const { entryId, sealed } = wish.reason;
-    const reason = request && (await openOperatorReason(this.parts.vault, request, { entryId, reason: sealed }));
+    const reason = key && (await openOperatorReason(this.parts.vault, key, { entryId, reason: sealed }));
     return { wish, reason: reason ?? null };
   }
 
