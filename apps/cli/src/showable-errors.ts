@@ -6,6 +6,7 @@ import { DataDirectoryHeld, DataFileExposed } from '@opendsr-service/storage';
 import { KeyServiceAway, VaultError } from '@opendsr-service/vault';
 import {
   KeyEnded,
+  KeyRotated,
   NameTaken,
   TooManyKeys,
   TooManyParticipants,
@@ -27,7 +28,7 @@ const SHOWABLE_ERRORS = [
     DataFileExposed,
   ],
   ...[GroupInUse, OffsetOutOfRange, PublishRefused, PublishTimeout, UnknownTopic],
-  ...[KeyEnded, NameTaken, TooManyKeys, TooManyParticipants, UnknownKey, UnknownWorkspace, WorkspaceTaken],
+  ...[KeyEnded, KeyRotated, NameTaken, TooManyKeys, TooManyParticipants, UnknownKey, UnknownWorkspace, WorkspaceTaken],
 ];
 
 /** Whether the message of an error may be shown: it is ours and names only what the operator named, such as a file. */

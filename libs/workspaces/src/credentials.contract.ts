@@ -2,7 +2,7 @@ import type { TestDatabase } from '@opendsr-service/storage/testing';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { DEFAULT_LEGAL_CALENDAR } from '@opendsr-service/contracts';
 import { MasterSeal } from '@opendsr-service/vault';
-import type { Credentials } from './credentials';
+import { ROTATED_ALONE_MS, type Credentials } from './credentials';
 import { newCredential } from './new-credential';
 import { collectionsOf, SCOPES, type CredentialDocument, type Scope } from './workspace-documents';
 import { Workspaces, type Workspace } from './workspaces';
@@ -216,6 +216,28 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       time.now += 1_000;
       await expect(keys.rotateKey(old.key, { overlapMs: DAY_MS })).rejects.toMatchObject({ name: 'KeyEnded' });
       expect(await keys.keys('acme')).toHaveLength(1);
+    });
+
+    it('are rotated by one of several who do so at once, and again later', async () => {
+      const others = await Promise.all([process(), process(), process()]);
+      const old = await keys.createKey('acme', { scopes: ['dsr'] });
+      const rotate = (by: Credentials) => by.rotateKey(old.key, { overlapMs: DAY_MS });
+      const tries = await Promise.allSettled(others.map(({ credentials }) => rotate(credentials)));
+      expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+      const refused = tries.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).name] : []));
+      expect([refused, (await keys.keys('acme')).length]).toEqual([['KeyRotated', 'KeyRotated'], 2]);
+      time.now += ROTATED_ALONE_MS - 1;
+      await expect(rotate(keys)).rejects.toMatchObject({ name: 'KeyRotated' });
+      time.now += 1;
+      expect(await rotate(keys)).toMatchObject({ oldExpiresAt: new Date(start + DAY_MS) });
+    });
+
+    it('are rotated at once after a rotation that failed', async () => {
+      const old = await keys.createKey('acme', { scopes: ['dsr'] });
+      const rotate = (expiresAt?: Date) =>
+        keys.rotateKey(old.key, { overlapMs: DAY_MS, ...(expiresAt && { expiresAt }) });
+      await expect(rotate(new Date(start))).rejects.toThrow(TypeError);
+      expect(await rotate()).toMatchObject({ oldExpiresAt: after(DAY_MS) });
     });
 
     it('are revoked, also during a rotation', async () => {

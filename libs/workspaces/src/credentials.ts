@@ -1,7 +1,7 @@
 import type { Collection } from 'mongoose';
 import type { BasicCredentials } from './basic';
 import { checkWorkspace } from './check-workspace';
-import { KeyEnded, TooManyKeys, UnknownKey } from './faults';
+import { KeyEnded, KeyRotated, TooManyKeys, UnknownKey } from './faults';
 import type { KeptSecrets } from './kept-secrets';
 import { activeKeysOf, endedKeysOf, stateOf, type KeyState } from './key-state';
 import { newCredential } from './new-credential';
@@ -17,6 +17,8 @@ import {
 export const MAX_KEYS = 100;
 /** After this time every process knows that a key was revoked or expires. */
 export const KEY_KNOWN_MS = 30_000;
+/** For so long nobody else rotates a key that is being rotated, or was a moment ago. */
+export const ROTATED_ALONE_MS = 30_000;
 const MAX_READ = 1_000;
 const MAX_ENDED = 100;
 
@@ -80,7 +82,10 @@ export class Credentials {
     return made;
   }
 
-  /** Makes a key like the old one, which expires after the overlap. Throws UnknownKey, KeyEnded, TooManyKeys, or a TypeError. */
+  /**
+   * Makes a key like the old one, which expires after the overlap. Of several who do so at once, one succeeds. Throws
+   * UnknownKey, KeyEnded, KeyRotated, TooManyKeys, or a TypeError.
+   */
   async rotateKey(key: string, { overlapMs, expiresAt }: Rotation): Promise<Successor> {
     if (!(overlapMs >= KEY_KNOWN_MS)) throw new TypeError(`the overlap is at least ${KEY_KNOWN_MS} ms`);
     const now = this.clock();
@@ -89,8 +94,9 @@ export class Credentials {
     const state = stateOf(old, now);
     if (state !== 'active') throw new KeyEnded(`${key} is ${state} and cannot be rotated: create a key`);
     const { ws, scopes } = old;
+    const giveUp = await this.rotateAlone(old, now);
     // First, so that a failure leaves the callers of the old key with a valid one.
-    const made = await this.createKey(ws, { scopes, expiresAt });
+    const made = await this.createKey(ws, { scopes, expiresAt }).catch(giveUp);
     await this.credentials.updateOne({ _id: key, ws }, { $min: { expiresAt: new Date(now + overlapMs) } });
     return {
       ...made,
@@ -126,6 +132,22 @@ export class Credentials {
       .limit(MAX_ENDED)
       .toArray();
     return [...active, ...ended].map((credential) => apiKeyOf(credential, now));
+  }
+
+  /** Returns what lets others rotate the key, after a failure. */
+  private async rotateAlone(
+    { _id, ws }: CredentialDocument,
+    nowMs: number,
+  ): Promise<(error: unknown) => Promise<never>> {
+    const rotatedAt = new Date(nowMs);
+    const isFree = [{ rotatedAt: { $exists: false } }, { rotatedAt: { $lte: new Date(nowMs - ROTATED_ALONE_MS) } }];
+    const { matchedCount } = await this.credentials.updateOne({ _id, ws, $or: isFree }, { $set: { rotatedAt } });
+    if (matchedCount === 0)
+      throw new KeyRotated(`${_id} was rotated less than ${ROTATED_ALONE_MS / 1_000} s ago: list the keys of ${ws}`);
+    return async (error) => {
+      await this.credentials.updateOne({ _id, ws, rotatedAt }, { $unset: { rotatedAt: 1 } });
+      throw error;
+    };
   }
 
   private async checkRoom(ws: string, now: Date): Promise<void> {

@@ -28,6 +28,11 @@ export class KeyEnded extends Error {
   override readonly name = 'KeyEnded';
 }
 
+/** Somebody else rotates the API key, or has done so a moment ago. */
+export class KeyRotated extends Error {
+  override readonly name = 'KeyRotated';
+}
+
 /** The workspace has the maximum number of active API keys. */
 export class TooManyKeys extends Error {
   override readonly name = 'TooManyKeys';

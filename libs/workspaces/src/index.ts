@@ -5,6 +5,7 @@ export type { LegalCalendarChange } from './legal-calendar-change';
 export { newCredential } from './new-credential';
 export {
   KeyEnded,
+  KeyRotated,
   NameTaken,
   TooManyKeys,
   TooManyParticipants,

@@ -33,6 +33,8 @@ export interface CredentialDocument {
   readonly createdAt: Date;
   readonly expiresAt?: Date;
   readonly revokedAt?: Date;
+  /** When it was rotated last. */
+  readonly rotatedAt?: Date;
 }
 
 export interface ParticipantDocument {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { parseDurationMs } from '@opendsr-service/config';
-import { badRequest, conflict, invalid, notFound } from '@opendsr-service/edge';
+import { badRequest, conflict, invalid, notFound, preconditionFailed } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import {
   KEY_KNOWN_MS,
   KeyEnded,
+  KeyRotated,
   TooManyKeys,
   UnknownWorkspace,
   type ApiKey,
@@ -110,5 +111,7 @@ const ended = (): Error => conflict('The key has ended: create one.');
 function refuse(error: unknown): never {
   if (error instanceof UnknownWorkspace) throw notFound();
   if (error instanceof TooManyKeys) throw conflict('The workspace has as many keys as it may: revoke one.');
+  // Its entity tag was compared before another caller's rotation.
+  if (error instanceof KeyRotated) throw preconditionFailed();
   throw error instanceof KeyEnded ? ended() : error;
 }

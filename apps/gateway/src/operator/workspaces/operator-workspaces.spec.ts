@@ -132,6 +132,15 @@ describe('API keys', () => {
     expect(await audited(`api-key-${what}-asked`)).not.toContainEqual(expect.objectContaining({ key: made['key'] }));
   });
 
+  it('are replaced once by two who have read the same list', async () => {
+    const made = await make();
+    const before = await keys();
+    const path = `${KEYS}/${made['key']}/rotation`;
+    const answers = await Promise.all([change(path), change(path)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 412]);
+    expect(await keys()).toHaveLength(before.length + 1);
+  });
+
   it('of another workspace are unknown, and nothing happens to them', async () => {
     const made = await make();
     const foreign = `/workspaces/sandbox/api-keys/${made['key']}`;
