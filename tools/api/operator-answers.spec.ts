@@ -125,8 +125,9 @@ describe('the operator’s API of a sandbox', () => {
     expect(await statusOf('GET', '/session')).toBe(401);
     expect(await statusOf('GET', '/sign-in')).toBe(404);
     expect(await statusOf('GET', '/sign-in/callback')).toBe(404);
-    expect(await statusOf('GET', '/sign-in/link?token=x')).toBe(401);
-    const signedIn = await held('GET', `/sign-in/link?token=${service.linkToken}`);
+    expect(await statusOf('POST', '/sign-in/link', {}, { token: '' })).toBe(400);
+    expect(await statusOf('POST', '/sign-in/link', {}, { token: 'x' })).toBe(401);
+    const signedIn = await held('POST', '/sign-in/link', {}, { token: service.linkToken });
     const { csrf_token: token } = JSON.parse(signedIn.body.toString()) as { csrf_token: string };
     const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     session = { cookie, 'x-csrf-token': token };

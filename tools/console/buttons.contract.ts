@@ -66,8 +66,8 @@ const PAGES: readonly ButtonPage[] = [
 ];
 /** The short form has one whose pages it does not go through (roles.contract.ts), and that may press half of them. */
 const ROLES = rolesFor('read').filter((role) => FULL || role === 'operator');
-/** Everybody who is signed in has them in the menu. */
-const OF_ALL = ['signOut', 'signOutEverywhere'];
+/** Everybody who is signed in has them in the menu; a link is used by the page that it leads to. */
+const OF_ALL = ['useSignInLink', 'signOut', 'signOutEverywhere'];
 
 const document = JSON.parse(readFileSync(repository('apps/gateway/src/openapi/operator.json'), 'utf8')) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;

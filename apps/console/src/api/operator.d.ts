@@ -47,13 +47,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        get?: never;
+        put?: never;
         /**
          * Sign in by the link of a sandbox
          * @description The link that a sandbox prints at its start. It can be used once.
          */
-        get: operations["useSignInLink"];
-        put?: never;
-        post?: never;
+        post: operations["useSignInLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -832,6 +832,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The link that a sandbox prints at its start. */
+        SignInLink: {
+            /** @description What stands behind `#` in the link: its secret. */
+            token: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description Why an operator decides. */
         OperatorDecision: {
             /** @description One line for people. It is sealed under the key of the request, as everything personal is, and unreadable once that key is destroyed. */
@@ -2423,15 +2430,16 @@ export interface operations {
     };
     useSignInLink: {
         parameters: {
-            query?: {
-                /** @description The secret of the link. */
-                token?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInLink"];
+            };
+        };
         responses: {
             /** @description The session. */
             200: {

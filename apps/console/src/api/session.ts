@@ -17,5 +17,4 @@ export const sessionQuery = queryOptions({
 });
 
 /** Begins a session by the token of the link that a sandbox prints. It can be used once. */
-export const signInByLink = (token: string) =>
-  bodyOf(api.GET('/operator/v1/sign-in/link', { params: { query: { token } } }));
+export const signInByLink = (token: string) => bodyOf(api.POST('/operator/v1/sign-in/link', { body: { token } }));

@@ -1,5 +1,5 @@
 import { PROBLEM_BODY, type ApiDescription } from '@opendsr-service/edge';
-import { accessOperations } from './access/access.api';
+import { accessBodies, accessOperations } from './access/access.api';
 import { OPERATOR_SESSION } from './access/access-schemas';
 import { decisionBodies, operatorDecisionOperations } from './decisions/decisions.api';
 import { SESSION_COOKIE } from './access/cookies';
@@ -119,5 +119,5 @@ export const operatorApi: ApiDescription = {
     ...workspaceSchemas,
     Error: PROBLEM_BODY,
   },
-  bodies: { ...decisionBodies, ...parkedBodies, ...workspaceBodies },
+  bodies: { ...accessBodies, ...decisionBodies, ...parkedBodies, ...workspaceBodies },
 };

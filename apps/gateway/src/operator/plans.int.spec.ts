@@ -68,7 +68,7 @@ const VALUES: Readonly<Record<string, string>> = {
 const OF_PAGES = ['limit', 'cursor'];
 /** What reads nothing of this kind, or belongs to another database: host-answers.int.spec.ts. */
 const NOT_HERE = [
-  ...['signIn', 'finishSignIn', 'useSignInLink', 'readSession', 'watchOperatorChanges', 'readSystem'],
+  ...['signIn', 'finishSignIn', 'readSession', 'watchOperatorChanges', 'readSystem'],
   ...['listDestinations', 'readDestination', 'readParked', 'readOperatorAttestation', 'readOperatorServices'],
 ];
 /** Filters that no index holds: a page may read this many documents more than it returns. */

@@ -1,4 +1,8 @@
 import {
+  badRequest,
+  describeBody,
+  errorOfStatus,
+  invalid,
   jsonContent,
   notFound,
   schemaRef,
@@ -10,6 +14,7 @@ import {
 import { LINK_PATH, CALLBACK_PATH, OPERATOR_ROOT, SIGN_IN_PATH } from '../../versions/operator-paths';
 import { forgedCall } from './authenticate-operator';
 import { operatorUnknown } from './operator-caller';
+import { SignInLink } from './sign-in-link.dto';
 
 const tags = ['Sessions'] as const;
 
@@ -47,6 +52,14 @@ const ended: ApiPart = {
   headers: cookieHeader('Removes the cookie of the session.'),
 };
 const limited = [tooManyRequests(30), unavailable(1)] as const;
+
+export const accessBodies = {
+  SignInLink: describeBody({
+    type: SignInLink,
+    description: 'The link that a sandbox prints at its start.',
+    fields: { token: { description: 'What stands behind `#` in the link: its secret.' } },
+  }),
+};
 
 /** The routes of sessions and their beginning. */
 export const accessOperations: Readonly<Record<string, DescribedOperation>> = {
@@ -86,16 +99,22 @@ export const accessOperations: Readonly<Record<string, DescribedOperation>> = {
     responses: { 200: begun, 303: onwardOrBack },
     errors: [operatorUnknown(), notFound(), ...limited],
   },
-  [`GET ${LINK_PATH}`]: {
+  [`POST ${LINK_PATH}`]: {
     operationId: 'useSignInLink',
     'x-needs': 'nothing',
     security: [],
     tags,
     summary: 'Sign in by the link of a sandbox',
     description: 'The link that a sandbox prints at its start. It can be used once.',
-    parameters: [{ name: 'token', in: 'query', schema: { type: 'string' }, description: 'The secret of the link.' }],
-    responses: { 200: begun, 303: onward },
-    errors: [operatorUnknown(), notFound(), ...limited],
+    requestBody: {
+      required: true,
+      content: jsonContent(schemaRef('SignInLink'), { some: { token: '3oWCg7yZMbP4u0vY1cJt5qk2rX8sN6hE9aLdVfTzQmI' } }),
+    },
+    responses: { 200: begun },
+    errors: [
+      badRequest([invalid('token must be longer than or equal to 1 and shorter than or equal to 128 characters')]),
+      ...[errorOfStatus(413), errorOfStatus(415), operatorUnknown(), notFound(), ...limited],
+    ],
   },
   [`GET ${OPERATOR_ROOT}/session`]: {
     operationId: 'readSession',

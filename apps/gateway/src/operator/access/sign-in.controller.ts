@@ -1,5 +1,5 @@
-import { Get, Inject, Req, Res } from '@nestjs/common';
-import { notFound, sendAnswer } from '@opendsr-service/edge';
+import { Body, Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { BodyOf, notFound, sendAnswer } from '@opendsr-service/edge';
 import {
   type IdentityProvider,
   IdentityProviderAway,
@@ -18,6 +18,7 @@ import { refusalOf } from './authenticate-operator';
 import { cookieOf, removedCookie, SESSION_COOKIE, setCookie, SIGN_IN_COOKIE } from './cookies';
 import { Needs, OperatorController } from './needs';
 import { sessionAnswer } from './session-answer';
+import { SignInLink } from './sign-in-link.dto';
 
 /** What begins sessions: a provider, or the link of a sandbox. */
 export interface SignInParts {
@@ -61,17 +62,21 @@ export class SignInController {
       ? provider.finishSignIn(search, checks)
       : Promise.reject(new NotProved('no such sign-in of this browser'));
     const operator = await finished.catch((error: unknown) => this.refuse(http, reply, error));
-    if (operator) await this.begun(http, reply, operator);
+    if (!operator) return;
+    const answer = await this.begun(reply, operator);
+    if (this.goesOn(http)) void reply.code(303).header('location', `${CONSOLE_ROOT}/`).send();
+    else sendAnswer(reply, 200, answer);
   }
 
-  @Get('link')
+  /** The secret is in the body: logs of proxies have addresses. No other site can send JSON here. */
+  @Post('link')
   @Needs('nothing')
-  async useLink(@Req() http: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async useLink(@Res() reply: FastifyReply, @Body(new BodyOf(SignInLink)) { token }: SignInLink): Promise<void> {
     const { link } = this.parts;
     if (!link) throw notFound();
-    const operator = link.use(new URL(http.url, 'http://any').searchParams.get('token') ?? '');
+    const operator = link.use(token);
     if (!operator) throw operatorUnknown();
-    await this.begun(http, reply, operator);
+    sendAnswer(reply, 200, await this.begun(reply, operator));
   }
 
   /** A browser goes back to the console, which says what came of the sign-in. Throws the refusal to others. */
@@ -90,19 +95,15 @@ export class SignInController {
   }
 
   /**
-   * A browser goes on to the console. From another site it sends no strict cookie along, and the page of the console needs none: its
-   * calls come from the console.
+   * Sends the cookie of a session, and returns what it is. A browser that comes back from another site sends no strict cookie along,
+   * and the page of the console needs none: its calls come from the console.
    */
-  private async begun(http: FastifyRequest, reply: FastifyReply, operator: Operator): Promise<void> {
+  private async begun(reply: FastifyReply, operator: Operator): Promise<ReturnType<typeof sessionAnswer>> {
     const { sessions, clock } = this.parts;
     const { secret: value, session } = await sessions.begin(operator);
     const maxAgeMs = session.endsAt.getTime() - clock.now().getTime();
     const cookies = [setCookie(SESSION_COOKIE, { value, maxAgeMs, sameSite: 'Strict' }), removedCookie(SIGN_IN_COOKIE)];
     void reply.header('set-cookie', cookies);
-    if (this.goesOn(http)) {
-      void reply.code(303).header('location', `${CONSOLE_ROOT}/`).send();
-      return;
-    }
-    sendAnswer(reply, 200, sessionAnswer({ ...operator, session }));
+    return sessionAnswer({ ...operator, session });
   }
 }
