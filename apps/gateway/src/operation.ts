@@ -9,7 +9,7 @@ export const projections: readonly Projection[] = [admissionsProjection, ledgerP
 
 export const configuration = { table: gatewayTable, check: checkGateway };
 
-export { dueRequests, extendDeadlineOf } from './admin/deadlines.store';
+export { extendDeadlineOf } from './admin/deadlines.store';
 export { factsOf, identitiesOf } from './admin/request-facts.store';
 export { waiveFor } from './admin/waivers.store';
 
@@ -27,6 +27,7 @@ export { witnessFactsOf } from './admin/witness-facts.store';
 
 export { addEntry, type ToolAction } from './participants/operator-audit.store';
 
+export { dueRequests } from './operator/requests/due-requests.store';
 export { recordsOf } from './operator/records/all-records.store';
 
 export { restoring } from './restoring.config';

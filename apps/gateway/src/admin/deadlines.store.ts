@@ -1,7 +1,7 @@
 import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { AdmissionsStore } from '../admission/admissions.store';
-import { DeadlinesStore, type DueFilter, type DueRequest } from '../deadlines/deadlines.store';
+import { DeadlinesStore } from '../deadlines/deadlines.store';
 import {
   extendDeadline,
   type ExtendedDeadline,
@@ -20,7 +20,3 @@ export const extendDeadlineOf = (
     { admissions: new AdmissionsStore(connection, 0), deadlines: new DeadlinesStore(connection), vault, note },
     wish,
   );
-
-/** Requests that have not ended, the earliest legal date first, page by page. */
-export const dueRequests = (connection: Connection, filter: DueFilter): AsyncGenerator<readonly DueRequest[]> =>
-  new DeadlinesStore(connection).listPages(filter);

@@ -4,15 +4,14 @@ import { ensureIndexes } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
 import { AdmissionsStore } from '../admission/admissions.store';
-import { commandOf, type NewRequest } from '../admission/commands';
+import { commandOf } from '../admission/commands';
 import { legalDates } from '../admission/legal-dates';
 import type { RequestDocument } from '../admission/request.document';
-import { DeadlinesStore, type DueFilter, type DueRequest } from './deadlines.store';
+import { DeadlinesStore } from './deadlines.store';
 
 const at = new Date('2026-11-21T09:00:00Z');
 const dueBy = new Date('2026-12-21T23:59:59.999Z');
 const extendedUntil = new Date('2027-02-22T23:59:59.999Z');
-const PAGE = 3;
 const later = (ms: number) => new Date(at.getTime() + ms);
 
 /** Legal dates and their extension, on every store. */
@@ -23,14 +22,13 @@ export function deadlinesContract(name: string, database: TestDatabase): void {
     let deadlines: DeadlinesStore;
     let ws = '';
 
-    const admit = async (legalDueAt = dueBy, change: Partial<NewRequest> = {}): Promise<RequestDocument> => {
+    const admit = async (): Promise<RequestDocument> => {
       const srid = randomUUID();
       const admitted = await store.admit({
         ...{ _id: requestKey(ws, srid), ws, srid, controllerId: 'c', apiVersion: '2.0', type: 'access' },
         ...{ submittedTime: at, receivedAt: at, startAt: at, expectedAt: later(90_000), groupId: null, kid: 'k' },
-        ...legalDates({ legalSince: at, legalDueAt, workspaceClass: 'gold' }),
+        ...legalDates({ legalSince: at, legalDueAt: dueBy, workspaceClass: 'gold' }),
         ...{ fingerprint: srid, sealed: { identities: 'sealed', callbacks: [] } },
-        ...change,
       });
       if (typeof admitted === 'string') throw new Error(`refused: ${admitted}`);
       return admitted;
@@ -41,7 +39,7 @@ export function deadlinesContract(name: string, database: TestDatabase): void {
       await store.acknowledge({ ws, srid, v, commandSeq: v });
       return find({ srid });
     };
-    const received = async (legalDueAt?: Date) => answer(await admit(legalDueAt), 1);
+    const received = async () => answer(await admit(), 1);
     const begun = async () => {
       const request = await received();
       await store.start(request, at);
@@ -50,18 +48,11 @@ export function deadlinesContract(name: string, database: TestDatabase): void {
     const extend = (request: RequestDocument, when = at) =>
       deadlines.extend(request, { at: when, extendedUntil, extendedBy: 'privacy-office', reason: 'sealed-reason' });
     const outboxOf = ({ outbox }: Pick<RequestDocument, 'outbox'>) => outbox.map(({ seq, type }) => `${seq} ${type}`);
-    const pagesOf = async (filter: DueFilter) => {
-      const pages: (readonly DueRequest[])[] = [];
-      for await (const page of deadlines.listPages(filter)) pages.push(page);
-      return pages;
-    };
-    const listed = async (filter: DueFilter = {}) =>
-      (await pagesOf({ ws, ...filter })).map((page) => page.map(({ srid }) => srid));
 
     beforeAll(async () => {
       connection = await database.open();
       store = new AdmissionsStore(connection, 5_000);
-      deadlines = new DeadlinesStore(connection, PAGE);
+      deadlines = new DeadlinesStore(connection);
       await ensureIndexes(connection);
     });
     beforeEach(() => {
@@ -149,38 +140,6 @@ export function deadlinesContract(name: string, database: TestDatabase): void {
             isMoved ? ['3 ExtendDeadline', '4 CompleteRequest'] : ['3 CompleteRequest'],
           );
         }
-      });
-    });
-
-    describe('the list of due requests', () => {
-      it('contains each request that has not ended once, earliest date first, also on days of several pages', async () => {
-        const days = [3, 1, 2, 2, 2, 2, 2, 2, 2, 5].map((day) => new Date(dueBy.getTime() + day * 86_400_000));
-        const requests = [];
-        for (const day of days) requests.push(await admit(day));
-        const ended = await admit(days[1]);
-        await store.cancel(ws, ended.srid, at);
-        const expected = [...requests]
-          .sort((a, b) => (a.dueBy as Date).getTime() - (b.dueBy as Date).getTime() || (a._id < b._id ? -1 : 1))
-          .map(({ srid }) => srid);
-        const pages = await listed();
-        expect(pages.flat()).toEqual(expected);
-        expect(pages.length).toBeGreaterThan(3);
-      });
-
-      it('ends at a given date, and uses the extended legal date', async () => {
-        const [soon, extended, early] = [await received(), await received(), await admit(new Date('1969-01-01'))];
-        await extend(extended);
-        expect(await listed({ until: dueBy })).toEqual([[early.srid, soon.srid]]);
-        expect((await listed()).flat()).toEqual([early.srid, soon.srid, extended.srid]);
-        expect(await listed({ ws: randomUUID() })).toEqual([]);
-      });
-
-      it('of all workspaces contains the requests of each', async () => {
-        const first = await admit(new Date('1950-01-01'));
-        ws = randomUUID();
-        const second = await admit(new Date('1950-01-02'));
-        const all = await pagesOf({ until: new Date('1950-01-03') });
-        expect(all.flat().map(({ srid }) => srid)).toEqual([first.srid, second.srid]);
       });
     });
   });

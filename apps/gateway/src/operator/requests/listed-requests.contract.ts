@@ -4,6 +4,7 @@ import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
 import { requestsCollection } from '../../admission/requests-collection.store';
 import { cursorOf, parseCursor, placeBehind } from '../lists/cursor';
+import { dueRequests } from './due-requests.store';
 import { parseListQuery } from './list-query';
 import { ListedRequestsStore } from './listed-requests.store';
 import { MOST_READ, readPage } from './read-page';
@@ -106,6 +107,22 @@ export function listedRequestsContract(name: string, database: TestDatabase): vo
       expect((await all({ due_within: '2h', type: 'access' })).toSorted()).toEqual(
         expected((one) => isOpen(one) && one.type === 'access' && one.dueBy.getTime() <= now.getTime() + 2 * HOUR_MS),
       );
+    });
+
+    it('has by legal date all pages of a workspace, or of all, up to a date', async () => {
+      const sridsOf = async (...[filter, page]: [Parameters<typeof dueRequests>[1], number?]) => {
+        const pages: string[][] = [];
+        for await (const found of dueRequests(connection, filter, page)) pages.push(found.map(({ srid }) => srid));
+        return pages;
+      };
+      const due = await all({ order: 'due', limit: '4' });
+      const pages = await sridsOf({}, 4);
+      expect([pages.flat(), pages.length]).toEqual([due, Math.ceil(due.length / 4)]);
+      const isOverdue = (one: Planted) => ['pending', 'in_progress'].includes(one.status) && one.dueBy <= now;
+      expect((await sridsOf({ ws: 'ws1', until: now })).flat()).toEqual(
+        expected((one) => one.ws === 'ws1' && isOverdue(one)),
+      );
+      expect(await sridsOf({ ws: 'nobody' })).toEqual([]);
     });
 
     it('has those alone that are at risk or on track, and those that are due but not overdue', async () => {
