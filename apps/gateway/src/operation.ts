@@ -13,7 +13,7 @@ export { extendDeadlineOf } from './admin/deadlines.store';
 export { factsOf, identitiesOf } from './admin/request-facts.store';
 export { waiveFor } from './admin/waivers.store';
 
-export { dropsOf, revealsOf } from './admin/audited-evidence.store';
+export { auditedOf } from './admin/audited-evidence.store';
 export { auditedLeaf } from './evidence/audited-leaves';
 export {
   attestationsOf,

@@ -301,9 +301,9 @@ describe('dsr parked drop', () => {
       },
     ]);
     const leaves = (await stores.records(TOPICS.evidenceLeaves.name)).map((one) => evidenceLeaves.decode(one));
-    const { dropsOf } = await import('@opendsr-service/gateway/operation');
+    const { auditedOf } = await import('@opendsr-service/gateway/operation');
     const drops: { digest: string }[] = [];
-    for await (const drop of dropsOf(await stores.database('gateway'))) drops.push(drop);
+    for await (const drop of auditedOf(await stores.database('gateway'))) drops.push(drop);
     expect(leaves).toMatchObject([{ ws: 'acme', kind: 'parked-drop', digest: drops[0]?.digest }]);
     verdict = 'done';
     await gateway.redrive();

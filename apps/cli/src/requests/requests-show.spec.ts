@@ -146,9 +146,9 @@ it('shows identities, the name of its group and hosts only to somebody who is no
     { ws: 'acme', srid: SRID, action: 'identities-shown', by: 'ops', at: expect.any(Date) as Date },
   ]);
   const leaves = (await stores.records(TOPICS.evidenceLeaves.name)).map((one) => evidenceLeaves.decode(one));
-  const { revealsOf } = await import('@opendsr-service/gateway/operation');
+  const { auditedOf } = await import('@opendsr-service/gateway/operation');
   const reveals: { digest: string }[] = [];
-  for await (const reveal of revealsOf(await stores.database('gateway'))) reveals.push(reveal);
+  for await (const reveal of auditedOf(await stores.database('gateway'))) reveals.push(reveal);
   expect(leaves).toMatchObject([{ ws: 'acme', kind: 'identity-reveal', digest: reveals[0]?.digest }]);
 });
 

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 /** What must have a leaf, with its fault where it differs from the event log: admissions, attestations, entries of the audit trail, and waivers and extensions as long as the event log keeps them. */
 export async function* expectedDocuments({ storage, events }: OpenStores, now: Date): AsyncGenerator<Expected> {
-  const [{ attestationsOf, dropsOf, receiptsOf, revealsOf }, { readEventHistories }] = await Promise.all([
+  const [{ attestationsOf, auditedOf, receiptsOf }, { readEventHistories }] = await Promise.all([
     import('@opendsr-service/gateway/operation'),
     import('@opendsr-service/request/operation'),
   ]);
@@ -24,8 +24,7 @@ export async function* expectedDocuments({ storage, events }: OpenStores, now: D
     const fault = said && attestedFault(said, ends.get(request), requests.get(request)?.ending, now);
     yield { kind: 'attestation', ...attestation, ...(fault !== undefined && { fault }) };
   }
-  for await (const drop of dropsOf(gateway)) yield { kind: 'parked-drop', ...drop };
-  for await (const reveal of revealsOf(gateway)) yield { kind: 'identity-reveal', ...reveal };
+  yield* auditedOf(gateway);
   yield* proved;
 }
 

@@ -1,17 +1,18 @@
 import type { Connection } from 'mongoose';
-import { dropDigest, revealDigest, REVEALS, type DropEntry, type RevealEntry } from '../evidence/audited-leaves';
+import { AuditedEntriesStore } from '../evidence/audited-entries.store';
+import { dropDigest, revealDigest, type AuditedEntry } from '../evidence/audited-leaves';
 import type { Evidence } from './evidence-facts.store';
 
-/** The drops of the audit trail. */
-export async function* dropsOf(connection: Connection): AsyncGenerator<Evidence> {
-  const entries = connection.collection<DropEntry & { readonly _id: string }>('audit');
-  for await (const { _id, ...entry } of entries.find({ action: 'parked-drop-asked' }))
-    yield { of: `audit ${_id}`, digest: dropDigest(_id, entry), at: entry.at };
+const [EARLIEST, LATEST] = [new Date(-8.64e15), new Date(8.64e15)];
+const PAGE = 500;
+
+/** The entries of the audit trail that have a leaf, in pages of an index. */
+export async function* auditedOf(connection: Connection): AsyncGenerator<Evidence & ReturnType<typeof provedBy>> {
+  for await (const page of new AuditedEntriesStore(connection).pages(EARLIEST, LATEST, PAGE))
+    for (const { _id, ...entry } of page) yield { of: `audit ${_id}`, at: entry.at, ...provedBy(_id, entry) };
 }
 
-/** The reveals of the audit trail. */
-export async function* revealsOf(connection: Connection): AsyncGenerator<Evidence> {
-  const entries = connection.collection<RevealEntry & { readonly _id: string }>('audit');
-  for await (const { _id, ...entry } of entries.find({ action: { $in: [...REVEALS] } }))
-    yield { of: `audit ${_id}`, digest: revealDigest(_id, entry), at: entry.at };
-}
+const provedBy = (id: string, entry: AuditedEntry) =>
+  entry.action === 'parked-drop-asked'
+    ? ({ kind: 'parked-drop', digest: dropDigest(id, entry) } as const)
+    : ({ kind: 'identity-reveal', digest: revealDigest(id, entry) } as const);

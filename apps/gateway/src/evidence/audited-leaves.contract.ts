@@ -4,7 +4,7 @@ import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock } from '@opendsr-service/service';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
-import { dropsOf, revealsOf } from '../admin/audited-evidence.store';
+import { auditedOf } from '../admin/audited-evidence.store';
 import { AuditStore } from '../participants/audit.store';
 import { openLoggedDatabase } from '../testing/logged-database';
 import { AuditedEntriesStore } from './audited-entries.store';
@@ -83,8 +83,7 @@ export function auditedLeavesContract(name: string, open: () => Promise<Storage>
       await add('read', { action: 'identities-read', participant: 'crm' });
       expect(await worker.runOnce()).toBe(5);
       const wanted: string[] = [];
-      for await (const { digest } of dropsOf(connection)) wanted.push(digest);
-      for await (const { digest } of revealsOf(connection)) wanted.push(digest);
+      for await (const { digest } of auditedOf(connection)) wanted.push(digest);
       expect((await digests()).sort()).toEqual(wanted.sort());
       await take();
       expect([await worker.runOnce(), await process().runOnce(), (await digests()).length]).toEqual([0, 0, 5]);
