@@ -92,6 +92,32 @@ function changeRules(rule: Rule): void {
     });
   });
 
+  rule(
+    'a filter that refuses nearly all is searched for a few pages, and then as often as that is asked for',
+    async (world) => {
+      await visiting(await enterSandbox(world), async (visitor) => {
+        const { page } = visitor;
+        let asked = 0;
+        await page.route(/\/operator\/v1\/requests\?/, (route) => {
+          asked += 1;
+          return route.fulfill({ json: { requests: [], next_cursor: asked < 12 ? String(asked) : null } });
+        });
+        await visitor.open('/console/requests?type=erasure');
+        const on = page.getByRole('button', { name: 'search on' });
+        for (const pages of [5, 10]) {
+          await on.waitFor();
+          await page.evaluate('new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))');
+          expect(asked).toBe(pages);
+          const [answer] = await Promise.all([page.waitForResponse(/cursor=/), on.click()]);
+          expect(answer.ok()).toBe(true);
+          await until('the next pages', () => asked > pages + 1);
+        }
+        await page.getByText('Nothing matches these filters').waitFor();
+        expect(asked).toBe(12);
+      });
+    },
+  );
+
   ruleInFull('a list that cannot be read says why, and is read again on request', async (world) => {
     await visiting(
       await enterSandbox(world),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useFormats, useTexts } from '../language/language-context';
 import { Loading } from '../parts/loading';
 import { ProblemState } from '../parts/problem-state';
+import { SearchOn } from './search-on';
 import type { CursorList } from './use-cursor-list';
 import { listTexts } from './texts';
 
@@ -31,6 +32,7 @@ export function ListState<Row>({ list, isFiltered, empty, children }: ListStateP
     <>
       {children}
       {error !== null && <ProblemState error={error} onRetry={retry} />}
+      <SearchOn {...list} />
       <p className="console-count" role="status">
         {isLoadingMore ? t.loadingMore : t.shown(count(rows.length), hasMore)}
       </p>

@@ -8,6 +8,7 @@ export const listTexts = texts({
       hasMore ? `${n} gelesen, es gibt weitere` : n === '1' ? '1 Eintrag' : `${n} Einträge`,
   ],
   loadingMore: ['Reading more…', 'Weitere werden gelesen …'],
+  searchOn: ['Hardly any match in the last pages: search on', 'Auf den letzten Seiten passt fast nichts: weitersuchen'],
   readAgain: ['Read again', 'Neu lesen'],
   newer: ['There may be newer ones: read the list again', 'Es kann neuere geben: Liste neu lesen'],
   any: ['any', 'alle'],

@@ -20,10 +20,14 @@ export interface CursorList<Row> {
   readonly isLoading: boolean;
   readonly isLoadingMore: boolean;
   readonly hasMore: boolean;
+  /** The last pages had hardly a row: there may be more, and no page is read by itself. */
+  readonly isPaused: boolean;
   /** Services whose part is missing. */
   readonly unavailable: readonly string[];
   readonly error: unknown;
+  /** Reads the next page, unless it is paused. */
   readonly more: () => void;
+  readonly searchOn: () => void;
   readonly retry: () => void;
 }
 
@@ -34,6 +38,9 @@ interface CursorListOptions {
 
 const PAGE_ROWS = 100;
 const KEPT_MS = 60_000;
+/** A page of a filter that refuses nearly all costs the service as much as thousands of rows, and an operator has a limit of calls. */
+const BARE_ROWS = 10;
+const BARE_PAGES = 5;
 
 /** A list that is read page by page, each from the cursor of the one before. */
 export function useCursorList<Row>(
@@ -54,8 +61,10 @@ export function useCursorList<Row>(
   });
   const { data, isPending, isFetchingNextPage, hasNextPage, error, fetchNextPage, refetch } = query;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
+  const isPaused = hasNextPage && isPausing(data?.pages ?? []);
   return {
     rows,
+    isPaused,
     isLoading: isPending,
     isLoadingMore: isFetchingNextPage,
     hasMore: hasNextPage,
@@ -64,8 +73,16 @@ export function useCursorList<Row>(
     // After a failure only `retry` asks again: a table asks for more each time it is drawn, also before it hears of a call
     // that is under way.
     more: () => {
-      if (hasNextPage && !isFetchingNextPage && error === null) void fetchNextPage({ cancelRefetch: false });
+      if (hasNextPage && !isPaused && !isFetchingNextPage && error === null)
+        void fetchNextPage({ cancelRefetch: false });
     },
-    retry: () => void (rows.length > 0 ? fetchNextPage() : refetch()),
+    searchOn: () => void fetchNextPage({ cancelRefetch: false }),
+    retry: () => void (data ? fetchNextPage() : refetch()),
   };
+}
+
+/** After so many bare pages, and after as many again. */
+function isPausing(pages: readonly CursorPage<unknown>[]): boolean {
+  const bare = pages.length - 1 - pages.findLastIndex(({ rows }) => rows.length >= BARE_ROWS);
+  return bare > 0 && bare % BARE_PAGES === 0;
 }
