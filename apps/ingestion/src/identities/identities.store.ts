@@ -84,10 +84,11 @@ export class IdentitiesStore {
     }
   }
 
+  /** Every seal differs, so an identity that another call has attached to the same profile since stays. */
   async detach(identities: readonly IdentityDocument[]): Promise<void> {
     for (const page of inPages(identities)) {
       await this.identities.bulkWrite(
-        page.map(({ _id, ws, mpid }) => ({ deleteOne: { filter: { _id, ws, mpid } } })),
+        page.map(({ _id, ws, mpid, sealed }) => ({ deleteOne: { filter: { _id, ws, mpid, sealed } } })),
         { ordered: false },
       );
     }

@@ -51,12 +51,13 @@ export class IdentityChanges {
     const added = [...slots.values()].filter(({ _id }) => plan.add.includes(_id));
     const refusal = await checkRefusal(added);
     if (refusal) return modifiedAfterRefusal(refusal);
-    if (this.clock.now() >= held.until) return undefined;
+    const isLate = () => this.clock.now() >= held.until;
+    if (isLate()) return undefined;
     const standing = (ids: readonly string[]) => documents.filter(({ _id }) => ids.includes(_id));
-    await this.orphans.release(ws, standing(plan.add));
+    if (!(await this.orphans.release(ws, standing(plan.add))) || isLate()) return undefined;
     const mine = added.map((slot) => identityOf(ws, subject, slot));
     // Adds before it removes: a crash leaves too many identities rather than too few, and the call can be repeated.
-    if (!(await this.stores.identities.attach(mine))) {
+    if (!(await this.stores.identities.attach(mine)) || isLate()) {
       await this.stores.identities.detach(mine);
       return undefined;
     }

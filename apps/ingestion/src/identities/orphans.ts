@@ -2,23 +2,33 @@ import type { Vault } from '@opendsr-service/vault';
 import type { IngestionCollections } from '../database.config';
 import type { IdentityDocument } from './identities.store';
 
+type OwnerRef = Pick<IdentityDocument, 'mpid' | 'kid'>;
+
 export class Orphans {
   constructor(
     private readonly stores: Pick<IngestionCollections, 'identities' | 'profiles'>,
     private readonly vault: Pick<Vault, 'destroy'>,
   ) {}
 
-  /** Destroys keys without profile first, because no erasure would find them later. Rejects if the log is away. */
-  async release(ws: string, orphans: readonly IdentityDocument[]): Promise<void> {
-    const keys = new Map(orphans.map((orphan) => [orphan.kid, orphan]));
-    const standing = new Set((await this.stores.profiles.findByKeys(ws, [...keys.keys()])).map(({ kid }) => kid));
-    for (const [kid, orphan] of keys) if (!standing.has(kid)) await this.discard(ws, orphan);
-    await this.stores.identities.detach(orphans.filter(({ kid }) => standing.has(kid)));
+  /** False: a late call has created a profile of theirs meanwhile, which others may use. Rejects if the log is away. */
+  async release(ws: string, orphans: readonly IdentityDocument[]): Promise<boolean> {
+    for (const orphan of new Map(orphans.map((one) => [one.mpid, one])).values())
+      if (!(await this.releaseAllOf(ws, orphan))) return false;
+    return true;
   }
 
-  /** Removes all identities of a profile that does not exist, and destroys their key. */
-  async discard(ws: string, { mpid, kid }: Pick<IdentityDocument, 'mpid' | 'kid'>): Promise<void> {
+  /** Destroys the key of a profile that will not exist first, because no erasure would find it later, then its identities. */
+  async discard(ws: string, { mpid, kid }: OwnerRef): Promise<void> {
     await this.vault.destroy(ws, kid, 'subject');
     await this.stores.identities.removeByProfile(ws, mpid);
+  }
+
+  private async releaseAllOf(ws: string, owner: OwnerRef): Promise<boolean> {
+    const { profiles } = this.stores;
+    if (!(await profiles.preclude(ws, owner.mpid, owner.kid))) return false;
+    await this.discard(ws, owner);
+    // Last: a profile that is created from now on has no identity.
+    await profiles.removeData(ws, owner.mpid);
+    return true;
   }
 }

@@ -33,35 +33,59 @@ export class OwnerAssignment {
       // Before the lock another call may have assigned owners, even to the deciding identity.
       const match = await findMatch();
       const isHeld = locksOf(match).every((_id) => wantedLocks.includes(_id));
-      return isHeld && this.clock.now() < held.until ? await this.attach(ws, match, held) : undefined;
+      return isHeld && !this.isLate(held) ? await this.attach(ws, match, held) : undefined;
     } finally {
       await held.release();
     }
   }
 
-  private async attach(
-    ws: string,
-    { profile, ownedIdentities, unownedSlots, orphans }: SubjectMatch,
-    held: HeldLocks,
-  ): Promise<Subject | undefined> {
+  private async attach(ws: string, match: SubjectMatch, held: HeldLocks): Promise<Subject | undefined> {
+    const { profile, ownedIdentities, unownedSlots } = match;
+    if (!(await this.release(ws, match, held))) return undefined;
     const key = await (profile ? this.vault.key(ws, profile.kid) : this.vault.newKey(ws, 'subject'));
     if (!key) return undefined;
     const owner = { mpid: profile?.mpid ?? newMpid(), key };
     const { identities, identityLimit } = this.stores;
     const added = profile ? await identityLimit.fitting(identities, profile, unownedSlots) : unownedSlots;
-    await this.orphans.release(ws, orphans);
-    const isAttached = await identities.attach(added.map((slot) => identityOf(ws, owner, slot)));
-    const isOwner = profile ? isAttached : await this.create(ws, owner, isAttached && this.clock.now() < held.until);
+    const attached = added.map((slot) => identityOf(ws, owner, slot));
+    const isAttached = await identities.attach(attached);
+    const isOwner = await (profile ? this.keep(attached, isAttached, held) : this.create(ws, owner, isAttached, held));
     return isOwner
       ? { ...owner, ownedIdentities: [...ownedIdentities, ...added.map(({ identity }) => identity)] }
       : undefined;
   }
 
+  private async release(ws: string, { orphans, outgrown = [] }: SubjectMatch, held: HeldLocks): Promise<boolean> {
+    if (!(await this.orphans.release(ws, orphans)) || this.isLate(held)) return false;
+    await this.stores.identities.detach(outgrown);
+    return true;
+  }
+
+  private async keep(attached: readonly IdentityDocument[], isAttached: boolean, held: HeldLocks): Promise<boolean> {
+    if (!this.isLate(held)) return isAttached;
+    // Meanwhile another call may have given the profile to another person.
+    await this.stores.identities.detach(attached);
+    return false;
+  }
+
   /** Creates the profile last: until then its identities count as free, so a crash leaves no unreachable profile. */
-  private async create(ws: string, { mpid, key }: Owner, isUndisputed: boolean): Promise<boolean> {
-    if (isUndisputed) await this.stores.profiles.create(ws, mpid, key.kid, this.clock.now());
-    else await this.orphans.discard(ws, { mpid, kid: key.kid });
-    return isUndisputed;
+  private async create(
+    ws: string,
+    { mpid, key: { kid } }: Owner,
+    isAttached: boolean,
+    held: HeldLocks,
+  ): Promise<boolean> {
+    if (!isAttached || this.isLate(held)) {
+      await this.orphans.discard(ws, { mpid, kid });
+      return false;
+    }
+    // One that comes late may have no identity left: the next try uses what stands.
+    return (await this.stores.profiles.create(ws, mpid, kid, this.clock.now())) && !this.isLate(held);
+  }
+
+  /** Another call may hold the locks. A write may wait for long, so it is asked before and after each. */
+  private isLate({ until }: HeldLocks): boolean {
+    return this.clock.now() >= until;
   }
 }
 

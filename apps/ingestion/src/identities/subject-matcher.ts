@@ -19,6 +19,8 @@ export interface SubjectMatch {
   readonly unownedSlots: readonly IdentitySlot[];
   /** Documents in these slots whose profile is gone. */
   readonly orphans: readonly IdentityDocument[];
+  /** Documents in these slots, of anonymous devices, whose profile has a login identity by now. */
+  readonly outgrown?: readonly IdentityDocument[];
   /** The lock of the profile, where it counts only because it holds no contradicting login identity. */
   readonly guardId?: string;
   /** The mpid of the call, if no profile has it. */
@@ -114,7 +116,13 @@ export class SubjectMatcher {
       if (isLoggedIn(found.ownerOf(device._id))) return [slot];
       return ownerOf(slot._id) ? [device, slot] : [device];
     });
-    return matchSlots(slots, { documents: found.documents, ownerOf });
+    const match = matchSlots(slots, { documents: found.documents, ownerOf });
+    const isOwned = ({ _id }: IdentityDocument): boolean => found.ownerOf(_id) !== undefined;
+    return {
+      ...match,
+      orphans: match.orphans.filter((one) => !isOwned(one)),
+      outgrown: match.orphans.filter(isOwned),
+    };
   }
 
   /** The unverified owner of the deciding identity, and the slots without any owner (decision 18). */

@@ -171,8 +171,14 @@ export function dataContract(mongodbUri?: string): void {
       const { who, subject } = await someone();
       const { subject: lost } = await someone();
       const page = [batch(lost, 1), batch(subject, 2), batch({ ...lost, mpid: subject.mpid }, 3)];
-      await world.stores.profiles.removeData(ws, lost.mpid);
-      expect(await batches().store(page)).toEqual(['key-gone', 'done', 'key-gone']);
+      const { profiles } = world.stores;
+      await profiles.removeData(ws, lost.mpid);
+      for (const absent of [() => undefined, () => profiles.preclude(ws, lost.mpid, lost.key.kid)]) {
+        await absent();
+        expect(await batches().store(page)).toEqual(['key-gone', 'done', 'key-gone']);
+        expect(await attributesOn(profiles).store([attributes(lost, { food: 'pie' })])).toEqual(['key-gone']);
+        expect(await profiles.findByKeys(ws, [lost.key.kid])).toEqual([]);
+      }
       expect(await world.stores.batches.removePageByProfile(ws, lost.mpid)).toBe(false);
       expect(await kept(who)).toEqual([2]);
     });

@@ -1,5 +1,12 @@
 import { profileKey } from '@opendsr-service/contracts';
-import { awaitCurrentReads, declareCollection, DocumentLoader, findInPages, inPages } from '@opendsr-service/storage';
+import {
+  awaitCurrentReads,
+  declareCollection,
+  DocumentLoader,
+  duplicateKey,
+  findInPages,
+  inPages,
+} from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { MergePosition } from './merge-position';
 
@@ -18,7 +25,11 @@ export interface FullProfile extends ProfileDocument {
   readonly v: number;
   readonly attributes?: string;
   readonly merged?: MergePosition;
+  /** No profile: it keeps one from being created. */
+  readonly precluded?: true;
 }
+
+type FoundProfile = ProfileDocument & Pick<FullProfile, 'precluded'>;
 
 export interface MergedAttributes {
   readonly profile: FullProfile;
@@ -26,35 +37,41 @@ export interface MergedAttributes {
   readonly merged: MergePosition;
 }
 
-const WITHOUT_ATTRIBUTES = { _id: 1, ws: 1, mpid: 1, kid: 1, createdAt: 1 } as const;
+const WITHOUT_ATTRIBUTES = { _id: 1, ws: 1, mpid: 1, kid: 1, createdAt: 1, precluded: 1 } as const;
 
 export class ProfilesStore {
   private readonly profiles: Collection<FullProfile>;
-  private readonly loader: DocumentLoader<FullProfile, keyof ProfileDocument>;
+  private readonly loader: DocumentLoader<FullProfile, keyof FoundProfile>;
 
   constructor(connection: Connection) {
     this.profiles = declareCollection(connection, 'profiles', [{ fields: { ws: 1, kid: 1 } }]);
     this.loader = new DocumentLoader(this.profiles, WITHOUT_ATTRIBUTES);
   }
 
-  async create(ws: string, mpid: string, kid: string, createdAt: Date): Promise<ProfileDocument> {
-    const profile: ProfileDocument = { _id: profileKey(ws, mpid), ws, mpid, kid, createdAt };
-    await this.profiles.insertOne({ ...profile, v: 0 });
-    return profile;
+  /** False: it is precluded. */
+  async create(ws: string, mpid: string, kid: string, createdAt: Date): Promise<boolean> {
+    return isInserted(this.profiles.insertOne({ _id: profileKey(ws, mpid), ws, mpid, kid, createdAt, v: 0 }));
   }
 
-  find(ws: string, mpids: readonly string[]): Promise<ProfileDocument[]> {
-    return this.loader.loadMany(
-      mpids.map((mpid) => profileKey(ws, mpid)),
-      ws,
-    );
+  /**
+   * Keeps a profile that does not exist from being created by a call that is late, until `removeData`. False: it exists.
+   * Idempotent.
+   */
+  async preclude(ws: string, mpid: string, kid: string): Promise<boolean> {
+    const here = { _id: profileKey(ws, mpid), ws, precluded: true } as const;
+    return isInserted(this.profiles.updateOne(here, { $setOnInsert: { mpid, kid } }, { upsert: true }));
+  }
+
+  async find(ws: string, mpids: readonly string[]): Promise<ProfileDocument[]> {
+    const ids = mpids.map((mpid) => profileKey(ws, mpid));
+    return (await this.loader.loadMany(ids, ws)).filter(isProfile);
   }
 
   /** By `<ws>:<mpid>`, in any workspace. Data of a profile that is missed would be dropped, so it looks twice. */
   findAll(ids: readonly string[]): Promise<ProfileDocument[]> {
     return collected(
       this.readCurrent(ids, (page) =>
-        this.profiles.find<ProfileDocument>({ _id: { $in: page } }, { projection: WITHOUT_ATTRIBUTES }),
+        this.profiles.find<FoundProfile>({ _id: { $in: page } }, { projection: WITHOUT_ATTRIBUTES }),
       ),
     );
   }
@@ -70,10 +87,11 @@ export class ProfilesStore {
     return this.readCurrent(ids, (page) => this.profiles.find({ _id: { $in: page } }, { batchSize: page.length + 1 }));
   }
 
-  findByKeys(ws: string, kids: readonly string[]): Promise<ProfileDocument[]> {
-    return findInPages(kids, (page) =>
-      this.profiles.find<ProfileDocument>({ ws, kid: { $in: page } }, { projection: WITHOUT_ATTRIBUTES }).toArray(),
+  async findByKeys(ws: string, kids: readonly string[]): Promise<ProfileDocument[]> {
+    const found = await findInPages(kids, (page) =>
+      this.profiles.find<FoundProfile>({ ws, kid: { $in: page } }, { projection: WITHOUT_ATTRIBUTES }).toArray(),
     );
+    return found.filter(isProfile);
   }
 
   /** False: some profiles were changed by another writer, or are gone. */
@@ -92,21 +110,34 @@ export class ProfilesStore {
     await this.profiles.deleteOne({ _id: profileKey(ws, mpid), ws });
   }
 
-  private async *readCurrent<P extends ProfileDocument>(
+  private async *readCurrent<P extends FoundProfile>(
     ids: readonly string[],
     find: (page: string[]) => AsyncIterable<P>,
   ): AsyncGenerator<P> {
     const missing = new Set(ids);
     for await (const profile of inTurn(ids, find)) {
       missing.delete(profile._id);
-      yield profile;
+      if (isProfile(profile)) yield profile;
     }
     if (missing.size === 0) return;
     // Of each: they may lie on several shards.
     await Promise.all(
       [...missing].map((_id) => awaitCurrentReads(this.profiles, { _id, ws: _id.slice(0, _id.lastIndexOf(':')) })),
     );
-    yield* inTurn([...missing], find);
+    for await (const profile of inTurn([...missing], find)) if (isProfile(profile)) yield profile;
+  }
+}
+
+const isProfile = ({ precluded }: Pick<FullProfile, 'precluded'>): boolean => !precluded;
+
+/** False: a document with this id stands. */
+async function isInserted(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (!duplicateKey(error)) throw error;
+    return false;
   }
 }
 
