@@ -139,6 +139,31 @@ export function dataContract(mongodbUri?: string): void {
       expect(verdicts).toEqual(['done', 'done', 'done']);
     });
 
+    it('is stored once also if the first read after an election misses the entry of its id', async () => {
+      const { who, subject } = await someone();
+      const entries = world.parts.connection.collection('sourceRequests');
+      for (const [n, verdict] of ['done', 'skip'].entries()) {
+        missUntilWrite(entries);
+        expect(await batches().store([batch(subject, n, 'elected')])).toEqual([verdict]);
+      }
+      expect(await kept(who)).toEqual([0]);
+    });
+
+    it('is stored also if the entry of its id is swept at once, because its consumer lags', async () => {
+      const { who, subject } = await someone();
+      const entries = world.parts.connection.collection<{ _id: string; ws: string }>('sourceRequests');
+      const write = entries.bulkWrite.bind(entries);
+      const sweeping = jest.spyOn(entries, 'bulkWrite').mockImplementationOnce(async (...args) => {
+        const result = await write(...args);
+        await entries.deleteMany({ ws });
+        return result;
+      });
+      const page = [batch(subject, 1, 'old'), batch(subject, 2, 'old'), batch(subject, 3)];
+      expect(await batches().store(page)).toEqual(['done', 'skip', 'done']);
+      sweeping.mockRestore();
+      expect(await kept(who)).toEqual([1, 3]);
+    });
+
     it('may be repeated under the same id once the id is swept', async () => {
       const { who, subject } = await someone();
       await batches().store([batch(subject, 1, 'forgotten'), batch(subject, 2, 'forgotten too')]);

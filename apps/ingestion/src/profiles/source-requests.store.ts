@@ -1,4 +1,4 @@
-import { declareCollection, findInPages, insertMissing, sweepPage } from '@opendsr-service/storage';
+import { awaitCurrentReads, declareCollection, findInPages, insertMissing, sweepPage } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 
 export interface SourceRequest {
@@ -25,7 +25,10 @@ export class SourceRequestsStore {
     this.requests = declareCollection(connection, 'sourceRequests', [{ fields: { at: 1 } }]);
   }
 
-  /** Stores the first message of each id, and returns the messages that repeat one. Idempotent. */
+  /**
+   * Stores the first message of each id, and returns the messages that repeat one. Idempotent. What is repeated is not stored,
+   * so only an entry that names another message proves it: an old one may be swept between the two calls.
+   */
   async findRepeated(requests: readonly SourceRequest[]): Promise<ReadonlySet<string>> {
     const firsts = new Map<string, SourceRequestDocument>();
     for (const { ws, hash, messageId, at } of requests) {
@@ -33,9 +36,27 @@ export class SourceRequestsStore {
       if (!firsts.has(_id)) firsts.set(_id, { _id, ws, messageId, at });
     }
     await insertMissing(this.requests, [...firsts.values()]);
-    const kept = await findInPages([...firsts.keys()], (page) => this.requests.find({ _id: { $in: page } }).toArray());
-    const messages = new Set(kept.map(({ messageId }) => messageId));
-    return new Set(requests.filter(({ messageId }) => !messages.has(messageId)).map(({ messageId }) => messageId));
+    const kept = await this.readCurrent([...firsts.values()]);
+    const repeated = requests.filter(({ ws, hash, messageId }) => {
+      const _id = `${ws}:${hash}`;
+      return (kept.get(_id) ?? firsts.get(_id))?.messageId !== messageId;
+    });
+    return new Set(repeated.map(({ messageId }) => messageId));
+  }
+
+  /** Reads again what is missed: it may only be missed after an election. Each may lie on a shard of its own. */
+  private async readCurrent(
+    entries: readonly SourceRequestDocument[],
+  ): Promise<ReadonlyMap<string, SourceRequestDocument>> {
+    const found = await this.read(entries.map(({ _id }) => _id));
+    const missing = entries.filter(({ _id }) => !found.has(_id));
+    await Promise.all(missing.map(({ _id, ws }) => awaitCurrentReads(this.requests, { _id, ws })));
+    return new Map([...found, ...(await this.read(missing.map(({ _id }) => _id)))]);
+  }
+
+  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, SourceRequestDocument>> {
+    const found = await findInPages(ids, (page) => this.requests.find({ _id: { $in: page } }).toArray());
+    return new Map(found.map((one) => [one._id, one]));
   }
 
   /** Removes up to `limit` entries older than `before`. Returns their number. */
