@@ -137,8 +137,9 @@ export class AttributesConsumer {
       before,
       fresh.map((one) => one.attributes),
     );
-    const tooLarge = fresh.filter((_, n) => refused.has(n)).map(({ record }) => record);
-    for (const record of tooLarge) verdicts.set(record, TOO_LARGE);
+    for (const [n, { record }] of fresh.entries()) if (refused.has(n)) verdicts.set(record, TOO_LARGE);
+    // Those that an earlier write refused may not be parked yet.
+    const tooLarge = received.map(({ record }) => record).filter((record) => verdicts.get(record) === TOO_LARGE);
     const taken = fresh.filter((_, n) => !refused.has(n)).map(({ record }) => record);
     const merged = positionAfterPage(profile.merged, taken, tooLarge);
     return merged ? [{ profile, attributes: key.seal(sealContextOf(profile), losslessJson(attributes)), merged }] : [];

@@ -475,11 +475,12 @@ export function dataContract(mongodbUri?: string): void {
           large(subject),
           attributes(subject, { drink: 'tea' }),
         ] as const;
-        await attributesOn(world.stores.profiles).store(page);
-        await settle(page);
+        const longer = [...page, attributes(subject, { seen: 1 })];
+        for (const merged of [page, longer]) await attributesOn(world.stores.profiles).store(merged);
+        await settle(longer);
         expect([await reasonsOf(page[1]), await known(who)]).toEqual([
           ['profile-too-large'],
-          { food: 'pie', drink: 'tea' },
+          { food: 'pie', drink: 'tea', seen: 1 },
         ]);
       });
     });
