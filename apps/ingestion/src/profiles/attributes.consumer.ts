@@ -7,7 +7,7 @@ import { EventLoopYield } from '../event-loop-yield';
 import { mergeWithin, type Attributes } from './attributes';
 import { decodeEach, type Decoded } from './decode-each';
 import { losslessJson, parseLossless } from './lossless';
-import { isBehind, isLastMerged, positionAfterPage, wasRefused } from './merge-position';
+import { isBehind, mayBeOvertaken, positionAfterPage, wasRefused } from './merge-position';
 import { openSeal, SEAL_BROKEN } from './open-seal';
 import { ProfilesStore, type FullProfile, type MergedAttributes } from './profiles.store';
 
@@ -31,7 +31,8 @@ interface Arrival {
 
 interface Answers {
   readonly verdicts: Map<LogRecord, Verdict>;
-  readonly behind: Set<LogRecord>;
+  /** Parked before. */
+  readonly overtaken: Set<LogRecord>;
 }
 
 /** Merges in the order of the log. Skips records that are already merged, so a rewound group resets no profile. */
@@ -49,10 +50,9 @@ export class AttributesConsumer {
     const { decoded, verdicts } = decodeEach(ingestProfiles, records);
     const { arrivals, broken } = await this.arrivals(decoded, records);
     const answers = await this.merge(arrivals);
-    const overtaken = await this.parked.findParkedForOwnReason(GROUP, [...answers.behind]);
     for (const { index } of decoded) {
       const record = records[index] as LogRecord;
-      const merged = overtaken.has(record) ? OVERTAKEN : (answers.verdicts.get(record) ?? 'key-gone');
+      const merged = answers.overtaken.has(record) ? OVERTAKEN : (answers.verdicts.get(record) ?? 'key-gone');
       verdicts[index] = broken.has(index) ? SEAL_BROKEN : merged;
     }
     return verdicts;
@@ -82,7 +82,7 @@ export class AttributesConsumer {
   }
 
   private async merge(arrivals: Map<string, Arrival>): Promise<Answers> {
-    const answers: Answers = { verdicts: new Map(), behind: new Set() };
+    const answers: Answers = { verdicts: new Map(), overtaken: new Set() };
     let [page, bytes] = [[] as FullProfile[], 0];
     for await (const profile of this.profiles.readAllInFull([...arrivals.keys()])) {
       page.push(profile);
@@ -104,6 +104,7 @@ export class AttributesConsumer {
     let profiles = page;
     for (let attempt = 0; profiles.length > 0; attempt += 1) {
       if (attempt === WRITE_TRIES) throw new Error('concurrent writers changed a profile at every attempt');
+      await this.findOvertaken(profiles, arrivals, answers);
       const changed: MergedAttributes[] = [];
       for (const profile of profiles) {
         changed.push(...this.merged(profile, arrivals.get(profile._id), answers));
@@ -118,18 +119,26 @@ export class AttributesConsumer {
     }
   }
 
+  private async findOvertaken(
+    profiles: readonly FullProfile[],
+    arrivals: ReadonlyMap<string, Arrival>,
+    { overtaken }: Answers,
+  ): Promise<void> {
+    const behind = profiles.flatMap(({ _id, merged }) =>
+      (arrivals.get(_id)?.received ?? []).map(({ record }) => record).filter((one) => mayBeOvertaken(one, merged)),
+    );
+    for (const record of await this.parked.findParkedForOwnReason(GROUP, behind)) overtaken.add(record);
+  }
+
   private merged(
     profile: FullProfile,
     arrival: Arrival | undefined,
-    { verdicts, behind }: Answers,
+    { verdicts, overtaken }: Answers,
   ): MergedAttributes[] {
     if (!arrival) throw new TypeError('the store returned a profile that was not requested');
     const { key, received } = arrival;
-    for (const { record } of received) {
-      verdicts.set(record, wasRefused(record, profile.merged) ? TOO_LARGE : 'done');
-      if (isBehind(record, profile.merged) && !isLastMerged(record, profile.merged)) behind.add(record);
-    }
-    const fresh = received.filter(({ record }) => !isBehind(record, profile.merged));
+    for (const { record } of received) verdicts.set(record, wasRefused(record, profile.merged) ? TOO_LARGE : 'done');
+    const fresh = received.filter(({ record }) => !isBehind(record, profile.merged) && !overtaken.has(record));
     const before =
       profile.attributes === undefined ? {} : attributesIn(key.open(sealContextOf(profile), profile.attributes));
     const { attributes, refused } = mergeWithin(

@@ -468,7 +468,16 @@ export function dataContract(mongodbUri?: string): void {
         }
       });
 
-      it('is parked even if a process crashed between merging later ones and parking it', async () => {
+      it('stays parked as overtaken also if the clock of its writer was ahead', async () => {
+        const { who, subject } = await someone();
+        const [ahead, later] = [{ ...large(subject), timestampMs: 5_000 }, attributes(subject, { food: 'cake' })];
+        await settle([ahead]);
+        await settle([later]);
+        await redrive(ahead);
+        expect([await reasonsOf(ahead), await known(who)]).toEqual([['profile-overtaken'], { food: 'cake' }]);
+      });
+
+      it('is parked even if processes crashed between merging later ones and parking it', async () => {
         const { who, subject } = await someone();
         const page = [
           attributes(subject, { food: 'pie' }),

@@ -1,4 +1,4 @@
-import { isBehind, isLastMerged, positionAfter, positionAfterPage, wasRefused } from './merge-position';
+import { isBehind, mayBeOvertaken, positionAfter, positionAfterPage, wasRefused } from './merge-position';
 
 const place = (offset: string, timestampMs: number, partition = 0) => ({ partition, offset, timestampMs });
 
@@ -16,11 +16,12 @@ describe('the merge position of a profile', () => {
     expect(isBehind(record, undefined)).toBe(false);
   });
 
-  it('distinguishes the last record from earlier ones', () => {
-    expect([place('9007199254740993', 50), place('7', 50)].map((record) => isLastMerged(record, merged))).toEqual([
-      true,
-      false,
-    ]);
+  it('distinguishes the last record from earlier ones, also of a fast clock, and from those of offsets that began again', () => {
+    expect(
+      [place('9007199254740993', 50), place('7', 50), place('7', 60_050), place('7', 60_051), place('7', 50, 1)].map(
+        (record) => mayBeOvertaken(record, merged),
+      ),
+    ).toEqual([false, true, true, false, false]);
   });
 
   it('knows refused records by partition and offset', () => {
@@ -31,6 +32,8 @@ describe('the merge position of a profile', () => {
     const [next, last] = [place('9007199254740994', 60), place('9007199254740995', 60)];
     expect(positionAfterPage(beyond, [last], [next])).toEqual({ ...last, refused: [next.offset] });
     expect(positionAfterPage(beyond, [next, last], [])).toEqual(last);
+    const ahead = positionAfterPage(beyond, [last], [{ ...next, timestampMs: 61 }]);
+    expect(wasRefused({ ...next, timestampMs: 61 }, ahead)).toBe(true);
     expect(positionAfterPage(beyond, [], [next])).toBeUndefined();
   });
 

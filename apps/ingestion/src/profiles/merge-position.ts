@@ -10,6 +10,9 @@ export interface MergePosition {
   readonly refused?: readonly string[];
 }
 
+/** Far more than the clocks of two processes differ by (decision 15). */
+const CLOCKS_APART_MS = 60_000;
+
 type RecordPosition = Pick<LogRecord, 'partition' | 'offset' | 'timestampMs'>;
 
 /** The record is merged. In a new topic or cluster offsets restart, so the time counts too. */
@@ -18,8 +21,13 @@ export const isBehind = (record: RecordPosition, merged: MergePosition | undefin
   BigInt(record.offset) <= BigInt(merged.offset) &&
   record.timestampMs <= merged.timestampMs;
 
-export const isLastMerged = (record: RecordPosition, merged: MergePosition | undefined): boolean =>
-  isBehind(record, merged) && record.offset === merged?.offset;
+/**
+ * A later record is merged, if this one was parked before. The time may be later than that of the last one, because clocks of
+ * writers differ by seconds.
+ */
+export const mayBeOvertaken = (record: RecordPosition, merged: MergePosition | undefined): boolean =>
+  record.offset !== merged?.offset &&
+  isBehind({ ...record, timestampMs: record.timestampMs - CLOCKS_APART_MS }, merged);
 
 /** A write that merged later records refused this one. */
 export const wasRefused = (record: RecordPosition, merged: MergePosition | undefined): boolean =>
@@ -45,7 +53,7 @@ export function positionAfterPage(
   return {
     partition,
     offset,
-    timestampMs,
+    timestampMs: Math.max(timestampMs, ...refused.map((record) => record.timestampMs)),
     ...(refused.length > 0 && { refused: refused.map((record) => record.offset) }),
   };
 }
