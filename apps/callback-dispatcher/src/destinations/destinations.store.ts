@@ -98,9 +98,11 @@ export class DestinationsStore {
     const free = () =>
       this.destinations.update({ ...isNew, token: { $exists: false } }, { ...pushed, $set: { ...set, dueAt: now } });
     const held = () => this.destinations.update({ ...isNew, token: { $exists: true } }, { ...pushed, $set: set });
-    // The claim may end, or begin, between two of these writes.
-    const isQueued = (await free()) || (await held()) || (await free());
-    if (!isQueued) return false;
+    // A claim may end, or begin, between two of these writes.
+    for (let round = 0; !((await free()) || (await held())); round += 1) {
+      if (!(await this.documents.findOne(isNew, { projection: { _id: 1 } }))) return false;
+      if (round === ROUNDS) throw new Error('a destination was claimed or released at each try to queue a replay');
+    }
     this.destinations.due.due();
     this.destinations.written.due();
     this.logChange({ _id, ws, srid }, change, 'A callback was queued once more');

@@ -63,6 +63,26 @@ export function replaysContract(name: string, database: TestDatabase): void {
       expect(waiting(await only())).toEqual(['2 in_progress']);
     });
 
+    it.each([
+      [3, 'done', ['2 in_progress']],
+      [1_000, undefined, []],
+    ] as const)('is not skipped where runs end and begin between %d of its writes', async (writes, verdict, queued) => {
+      await sent(...life);
+      const { collection } = world;
+      const write = collection.updateOne.bind(collection);
+      const change = command(2);
+      let n = 0;
+      const claiming = jest.spyOn(collection, 'updateOne').mockImplementation(async (filter, update, options) => {
+        // Claimed before each write that wants it free, and the other way round.
+        const claim = n % 2 === 0 ? { $set: { token: 'run' } } : { $unset: { token: 1 as const } };
+        if (n++ < writes) await write({ _id: destinationId, ws: ids.ws }, claim);
+        return write(filter, update, options);
+      });
+      const replayed = await world.projection.replay(change).catch(() => undefined);
+      claiming.mockRestore();
+      expect([replayed, waiting(await only())]).toEqual([verdict, queued]);
+    });
+
     it.each(['exhausted', 'gone'] as const)('of a callback given up as %s is due as well', async (reason) => {
       await apply(received(['a']));
       world.clock.advance(TICK);
