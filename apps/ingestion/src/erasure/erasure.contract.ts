@@ -1,6 +1,6 @@
 import { participantReports, profileKey, tombstoneId, TOPICS, type Identity } from '@opendsr-service/contracts';
 import { until } from '@opendsr-service/messaging/testing';
-import { Faults, WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing';
+import { Faults, missUntilWrite, WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing';
 import { foldTombstones } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { storesOn, type IngestionStores } from '../ingestion-stores.module';
@@ -99,6 +99,17 @@ export function erasureContract(mongodbUri?: string): void {
       expect(waits).toBe(1);
       await erasures().complete(request);
       expect(waits).toBe(2);
+    });
+
+    it('ends with its request also if a read after an election would miss it', async () => {
+      const { left } = await takeIn(person);
+      const request = await erasures().begin(...person);
+      await drain(worker(watched(left)));
+      const before = await erasures().links();
+      missUntilWrite(world.parts.connection.collection('erasures'));
+      await erasures().complete(request);
+      await drain(worker(watched(left)));
+      expect([before > 0, await erasures().links()]).toEqual([true, 0]);
     });
 
     it('stores keyed hashes of the erased identities, for the policy about later data', async () => {
@@ -351,12 +362,12 @@ export function erasureContract(mongodbUri?: string): void {
       const order = await world.sealedIdentities(ws, person);
       const [seeing, end] = [consumer(), erasures().completed(order)];
       await seeing.handleRecords([started(order, { type: 'access' })]);
-      const finding = jest.spyOn(world.parts.connection.collection('erasures'), 'find');
+      const asking = jest.spyOn(world.parts.connection.collection('erasures'), 'updateOne');
       expect(await seeing.handleRecords([end])).toEqual(['skip']);
-      expect(finding).not.toHaveBeenCalled();
+      expect(asking).not.toHaveBeenCalled();
       expect(await consumer().handleRecords([end])).toEqual(['done']);
-      expect(finding).toHaveBeenCalledTimes(1);
-      finding.mockRestore();
+      expect(asking).toHaveBeenCalledTimes(1);
+      asking.mockRestore();
     });
 
     it('ignores other requests, and erasures without ingestion as participant', async () => {

@@ -1,12 +1,6 @@
 import { requestKey } from '@opendsr-service/contracts';
 import { DueSignal } from '@opendsr-service/service';
-import {
-  BulkWriter,
-  DocumentLoader,
-  DueDocuments,
-  type ClaimedDocument,
-  type DueDocument,
-} from '@opendsr-service/storage';
+import { BulkWriter, DueDocuments, type ClaimedDocument, type DueDocument } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import type { SealedIdentities } from '../exports/sealed-identities';
 import type { SubjectRef } from '../identities/matching';
@@ -35,12 +29,10 @@ export type ClaimedErasure = ClaimedDocument<ErasureDocument>;
 export class ErasuresStore extends DueDocuments<ErasureDocument> {
   /** An erasure waits. */
   readonly due = new DueSignal();
-  private readonly documents: DocumentLoader<ErasureDocument>;
   private readonly writes: BulkWriter<ErasureDocument>;
 
   constructor(connection: Connection) {
     super(connection, { collection: 'erasures', leaseMs: ERASURE_LEASE_MS });
-    this.documents = new DocumentLoader(this.collection);
     this.writes = new BulkWriter(this.collection);
   }
 
@@ -81,10 +73,9 @@ export class ErasuresStore extends DueDocuments<ErasureDocument> {
 
   async recordRequestCompleted(ws: string, srid: string, now: Date): Promise<void> {
     const _id = requestKey(ws, srid);
-    // Most requests are no erasures: one query answers that for many.
-    if (!(await this.documents.load(_id, ws))) return;
+    // A write, because right after an election a read may miss what was stored just before. Most requests are no erasures.
+    if ((await this.writes.update({ _id, ws }, { $set: { completed: true } })) === 'unmatched') return;
     // In this order, so that a concurrent `waitForOthers` sees the first update or is seen by the second.
-    await this.writes.update({ _id, ws }, { $set: { completed: true } });
     await this.writes.update(
       { _id, ws, reported: true, subjects: { $exists: true } },
       { $set: { dueAt: now }, $min: { dueSince: now } },
