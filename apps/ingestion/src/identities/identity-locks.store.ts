@@ -10,13 +10,15 @@ interface LockDocument {
 }
 
 export interface HeldLocks {
-  /** After this time another caller may take the locks. */
+  /** After this time another caller, whose clock may be ahead, may take the locks. */
   readonly until: Date;
   release(): Promise<void>;
 }
 
 /** Longer than the write of a profile with its identities takes. */
 const LEASE_MS = 10_000;
+/** Clocks of processes agree to within seconds (decision 15). */
+const CLOCKS_APART_MS = 2_000;
 
 /** Serialises calls that assign owners, so that calls with different identities of a new subject get one profile. */
 export class IdentityLocks {
@@ -48,7 +50,7 @@ export class IdentityLocks {
       await release().catch(() => undefined);
       throw error;
     }
-    if (isHeld) return { until, release };
+    if (isHeld) return { until: new Date(until.getTime() - CLOCKS_APART_MS), release };
     await release();
     return undefined;
   }

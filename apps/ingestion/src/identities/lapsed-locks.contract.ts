@@ -46,6 +46,15 @@ export function lapsedLocksContract(mongodbUri?: string): void {
     expect(await acquire()).toBeDefined();
   });
 
+  it('gives locks to no process whose clock is a second ahead of that of the holder', async () => {
+    const { locks } = world.stores;
+    const acquire = (now: Date) => locks.acquire(ws, [`${ws}:a`], now);
+    const held = await acquire(world.parts.clock.now());
+    const until = held?.until.getTime() ?? NaN;
+    expect(await acquire(new Date(until + 1_000))).toBeUndefined();
+    expect(await acquire(new Date(until + 2_000))).toBeDefined();
+  });
+
   describe('a call that a faster call overtook', () => {
     it('creates no profile after its locks have expired, but uses that of the faster call', async () => {
       let theirs = '';
