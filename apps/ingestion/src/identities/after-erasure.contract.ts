@@ -1,7 +1,9 @@
 import type { AfterErasurePolicy, Identity } from '@opendsr-service/contracts';
 import { identity, taken, World } from '../testing/world';
 import { ErasedIdentitiesStore } from './erased-identities.store';
+import { IdentitiesStore } from './identities.store';
 import { Subjects } from './subjects.store';
+import { UnverifiedSubjects } from './unverified-subjects.store';
 
 /** Data that arrives after an erasure, for any store. */
 export function afterErasureContract(mongodbUri?: string): void {
@@ -54,6 +56,36 @@ export function afterErasureContract(mongodbUri?: string): void {
         const now = world.parts.clock.now();
         await Promise.all(Array.from({ length: 40 }, () => erasedIds.remember(ws, ids, now)));
       }
+    });
+
+    it.each([
+      ['a new profile', false],
+      ['a known one', true],
+    ])('is refused also where the erasure begins while the call attaches its identities to %s', async (_, isKnown) => {
+      const known = await mpidOf(customer('known'));
+      let erasing = email('e');
+      class Slow extends IdentitiesStore {
+        override async attach(...args: Parameters<IdentitiesStore['attach']>): Promise<boolean> {
+          await world.stores.removal.recordErased(ws, [erasing]);
+          return super.attach(...args);
+        }
+      }
+      const { parts, stores, afterErasure } = world;
+      const slow = { ...stores, identities: new Slow(parts.connection) };
+      const verified = new Subjects(slow, parts.vault, parts.clock, afterErasure);
+      const ranked = [...(isKnown ? [customer('known')] : []), email('e')];
+      expect(await verified.identify(ws, ranked, 'reject')).toBe('rejected');
+      erasing = email('later');
+      const unverified = new UnverifiedSubjects(slow, parts.vault, parts.clock, afterErasure);
+      expect(
+        await (isKnown
+          ? verified.modify(ws, known, [{ to: erasing }], 'reject')
+          : unverified.identify(ws, [erasing], 'reject')),
+      ).toBe('rejected');
+      expect(
+        (await parts.connection.collection('identities').find({ ws }).toArray()).map(({ mpid }) => String(mpid)),
+      ).toEqual([known]);
+      expect(await profilesIn(ws)).toHaveLength(1);
     });
 
     it('belongs to a new profile under the policy accept', async () => {

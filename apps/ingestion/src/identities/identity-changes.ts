@@ -57,7 +57,8 @@ export class IdentityChanges {
     if (!(await this.orphans.release(ws, standing(plan.add))) || isLate()) return undefined;
     const mine = added.map((slot) => identityOf(ws, subject, slot));
     // Adds before it removes: a crash leaves too many identities rather than too few, and the call can be repeated.
-    if (!(await this.stores.identities.attach(mine)) || isLate()) {
+    // An erasure that does not find what is attached now has recorded before whom it erases.
+    if (!(await this.stores.identities.attach(mine)) || (await checkRefusal(added)) || isLate()) {
       await this.stores.identities.detach(mine);
       return undefined;
     }

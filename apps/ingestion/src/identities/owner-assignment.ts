@@ -14,6 +14,13 @@ interface Owner {
   readonly key: DataKey;
 }
 
+interface Asked {
+  /** Reads the current owners. */
+  readonly findMatch: () => Promise<SubjectMatch>;
+  /** Whether the call is refused because it names an erased subject, as of now. */
+  readonly isRefused: () => Promise<boolean>;
+}
+
 export class OwnerAssignment {
   constructor(
     private readonly stores: Pick<IngestionCollections, 'identities' | 'locks' | 'profiles'> & {
@@ -24,8 +31,8 @@ export class OwnerAssignment {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws ProfileFull. Undefined: another call holds a lock or was faster. `findMatch` reads the current owners. */
-  async assign(ws: string, wanted: SubjectMatch, findMatch: () => Promise<SubjectMatch>): Promise<Subject | undefined> {
+  /** Throws ProfileFull. Undefined: another call holds a lock or was faster, or the call is refused by now. */
+  async assign(ws: string, wanted: SubjectMatch, { findMatch, isRefused }: Asked): Promise<Subject | undefined> {
     const wantedLocks = locksOf(wanted);
     const held = await this.stores.locks.acquire(ws, wantedLocks, this.clock.now());
     if (!held) return undefined;
@@ -33,13 +40,18 @@ export class OwnerAssignment {
       // Before the lock another call may have assigned owners, even to the deciding identity.
       const match = await findMatch();
       const isHeld = locksOf(match).every((_id) => wantedLocks.includes(_id));
-      return isHeld && !this.isLate(held) ? await this.attach(ws, match, held) : undefined;
+      return isHeld && !this.isLate(held) ? await this.attach(ws, match, held, isRefused) : undefined;
     } finally {
       await held.release();
     }
   }
 
-  private async attach(ws: string, match: SubjectMatch, held: HeldLocks): Promise<Subject | undefined> {
+  private async attach(
+    ws: string,
+    match: SubjectMatch,
+    held: HeldLocks,
+    isRefused: Asked['isRefused'],
+  ): Promise<Subject | undefined> {
     const { profile, ownedIdentities, unownedSlots } = match;
     if (!(await this.release(ws, match, held))) return undefined;
     const key = await (profile ? this.vault.key(ws, profile.kid) : this.vault.newKey(ws, 'subject'));
@@ -49,7 +61,10 @@ export class OwnerAssignment {
     const added = profile ? await identityLimit.fitting(identities, profile, unownedSlots) : unownedSlots;
     const attached = added.map((slot) => identityOf(ws, owner, slot));
     const isAttached = await identities.attach(attached);
-    const isOwner = await (profile ? this.keep(attached, isAttached, held) : this.create(ws, owner, isAttached, held));
+    const stands = await this.stands(held, isRefused);
+    const isOwner = await (profile
+      ? this.keep(attached, isAttached, stands)
+      : this.create(ws, owner, isAttached && stands, held));
     return isOwner
       ? { ...owner, ownedIdentities: [...ownedIdentities, ...added.map(({ identity }) => identity)] }
       : undefined;
@@ -61,8 +76,13 @@ export class OwnerAssignment {
     return true;
   }
 
-  private async keep(attached: readonly IdentityDocument[], isAttached: boolean, held: HeldLocks): Promise<boolean> {
-    if (!this.isLate(held)) return isAttached;
+  /** An erasure that does not find what is attached now has recorded before whom it erases. */
+  private async stands(held: HeldLocks, isRefused: Asked['isRefused']): Promise<boolean> {
+    return !(await isRefused()) && !this.isLate(held);
+  }
+
+  private async keep(attached: readonly IdentityDocument[], isAttached: boolean, stands: boolean): Promise<boolean> {
+    if (stands) return isAttached;
     // Meanwhile another call may have given the profile to another person.
     await this.stores.identities.detach(attached);
     return false;
@@ -72,10 +92,10 @@ export class OwnerAssignment {
   private async create(
     ws: string,
     { mpid, key: { kid } }: Owner,
-    isAttached: boolean,
+    isUndisputed: boolean,
     held: HeldLocks,
   ): Promise<boolean> {
-    if (!isAttached || this.isLate(held)) {
+    if (!isUndisputed) {
       await this.orphans.discard(ws, { mpid, kid });
       return false;
     }

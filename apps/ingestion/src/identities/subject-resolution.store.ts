@@ -4,7 +4,7 @@ import { unavailable } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { IngestionCollections } from '../database.config';
-import { CallPolicy, type AfterErasureCounts } from './after-erasure';
+import { CallPolicy, refusalByPolicy, type AfterErasureCounts } from './after-erasure';
 import { backoffDelaysMs } from './backoff';
 import { modifiedAfterRefusal } from './identity-changes';
 import { identityId } from './identity-id';
@@ -39,7 +39,7 @@ const RETRY_AFTER_SECONDS = 1;
 export abstract class SubjectResolution {
   protected readonly matcher: SubjectMatcher;
   protected readonly orphans: Orphans;
-  protected readonly ownerAssignment: OwnerAssignment;
+  private readonly ownerAssignment: OwnerAssignment;
   private readonly attempts = new SharedAttempts<ResolutionAttempt>();
 
   constructor(
@@ -59,6 +59,16 @@ export abstract class SubjectResolution {
   }
 
   protected abstract attempt(query: SubjectQuery): Promise<ResolutionAttempt>;
+
+  /** Undefined: the next attempt reads again. */
+  protected assign(
+    { ws, policy }: Pick<SubjectQuery, 'ws' | 'policy'>,
+    match: SubjectMatch,
+    asked: { readonly findMatch: () => Promise<SubjectMatch>; readonly findErased: () => Promise<boolean> },
+  ): Promise<Subject | undefined> {
+    const isRefused = async () => refusalByPolicy(policy) !== undefined && (await asked.findErased());
+    return this.ownerAssignment.assign(ws, match, { findMatch: asked.findMatch, isRefused });
+  }
 
   /** Undefined: the mpid is unknown. */
   protected async ownerOfMpid(

@@ -61,14 +61,15 @@ export class Subjects extends SubjectResolution implements VerifiedSubjectResolv
     const match = await findMatch();
     const { unownedSlots, unknownMpid } = match;
     const named = { ranked, ...(mpid !== undefined && mpid === match.profile?.mpid && { mpid }) };
-    const isErased =
+    const findErased = async (): Promise<boolean> =>
       (unknownMpid !== undefined && (await this.isErasedMpid(ws, unknownMpid))) ||
       (unownedSlots.length > 0 && (await this.isErased(ws, unownedSlots, named)));
+    const isErased = await findErased();
     const refusal = isErased ? refusalByPolicy(policy) : undefined;
     if (refusal) return { isErased, answer: refusal };
     // A profile without key is being erased, and will be gone at the next attempt.
     if (await this.needsNoOwner(match)) return { isErased, answer: await this.openSubject(ws, match) };
-    return { isErased, answer: await this.ownerAssignment.assign(ws, match, findMatch) };
+    return { isErased, answer: await this.assign({ ws, policy }, match, { findMatch, findErased }) };
   }
 
   /** Whether the call writes nothing, so that it needs no lock: also where the profile is full, and only devices are new. */

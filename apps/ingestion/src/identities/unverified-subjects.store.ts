@@ -68,14 +68,15 @@ export class UnverifiedSubjects extends SubjectResolution implements SubjectReso
   protected async attempt({ ws, ranked, policy }: SubjectQuery): Promise<ResolutionAttempt> {
     const findMatch = (): Promise<UnverifiedMatch> => this.matcher.matchUnverified(ws, ranked);
     const match = await findMatch();
-    const isErased = await this.isErased(ws, ranked, match, policy);
+    const findErased = (): Promise<boolean> => this.isErased(ws, ranked, match, policy);
+    const isErased = await findErased();
     const refusal = isErased ? refusalByPolicy(policy) : undefined;
     if (refusal) return { isErased, answer: refusal };
     return {
       isErased,
       answer: await (match.unownedSlots.length === 0
         ? this.openSubject(ws, match)
-        : this.ownerAssignment.assign(ws, match, findMatch)),
+        : this.assign({ ws, policy }, match, { findMatch, findErased })),
     };
   }
 
