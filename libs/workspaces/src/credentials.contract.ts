@@ -5,7 +5,8 @@ import { MasterSeal } from '@opendsr-service/vault';
 import { ROTATED_ALONE_MS, type Credentials } from './credentials';
 import { newCredential } from './new-credential';
 import { collectionsOf, SCOPES, type CredentialDocument, type Scope } from './workspace-documents';
-import { Workspaces, type Workspace } from './workspaces';
+import type { Workspace } from './workspace';
+import { Workspaces } from './workspaces';
 
 const DAY_MS = 86_400_000;
 

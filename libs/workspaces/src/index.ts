@@ -20,5 +20,6 @@ export { type SourceCallBudget, RateLimits, type WorkspaceBudget } from './budge
 export { builtInReportKey, type Waiver, waiverKey, waiverReport } from './report-keys';
 export { SCOPES, type Scope } from './workspace-documents';
 export { isWorkspaceClass } from './workspace-class';
-export { Workspaces, type Workspace } from './workspaces';
+export { findWorkspace, type Workspace } from './workspace';
+export { Workspaces } from './workspaces';
 export { workspacesDatabase } from './workspaces-database';

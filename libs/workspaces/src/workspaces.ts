@@ -1,5 +1,5 @@
 import { randomUUID, type KeyObject } from 'node:crypto';
-import type { AfterErasurePolicy, DeviceMatching, LegalCalendar } from '@opendsr-service/contracts';
+import type { AfterErasurePolicy, DeviceMatching } from '@opendsr-service/contracts';
 import { duplicateKey, ensureIndexes } from '@opendsr-service/storage';
 import { AgedCache, LoadingCache, type MasterSeal } from '@opendsr-service/vault';
 import type { Collection, Connection } from 'mongoose';
@@ -8,8 +8,9 @@ import { Credentials, KEY_KNOWN_MS } from './credentials';
 import { WorkspaceTaken } from './faults';
 import { KeptSecrets } from './kept-secrets';
 import { stateOf } from './key-state';
-import { legalCalendarOf, legalCalendarUpdate, type LegalCalendarChange } from './legal-calendar-change';
+import { legalCalendarUpdate, type LegalCalendarChange } from './legal-calendar-change';
 import { checkNewWorkspace, type NewWorkspace } from './new-workspace';
+import { findWorkspace, workspaceOf, type Workspace } from './workspace';
 import { isWorkspaceClass, SANDBOX_CLASS, STANDARD_CLASS } from './workspace-class';
 import {
   collectionsOf,
@@ -23,19 +24,6 @@ const MAX_ENTRIES = 10_000;
 const KNOWN = { maxEntries: MAX_ENTRIES, maxAgeMs: KEY_KNOWN_MS };
 const FAILED = { maxEntries: MAX_ENTRIES, maxAgeMs: 5_000 };
 const MAX_LISTED = 1_000;
-
-export interface Workspace {
-  readonly ws: string;
-  readonly name: string;
-  readonly controllerId: string;
-  readonly afterErasure: AfterErasurePolicy;
-  readonly deviceMatching: DeviceMatching;
-  /** The only fact about a workspace that metrics show. */
-  readonly class: string;
-  /** By which the legal periods of its requests are counted (decision 24). */
-  readonly legal: LegalCalendar;
-  readonly createdAt: Date;
-}
 
 export interface Sandbox {
   readonly ws: string;
@@ -116,10 +104,7 @@ export class Workspaces {
 
   /** At most 30 s old. */
   get(ws: string): Promise<Workspace | undefined> {
-    return this.workspaceCache.get(ws, async () => {
-      const document = await this.workspaces.findOne({ _id: ws });
-      return document ? workspaceOf(document) : undefined;
-    });
+    return this.workspaceCache.get(ws, () => findWorkspace(this.connection, ws));
   }
 
   /** Throws WorkspaceTaken, or a TypeError on invalid fields. Two concurrent calls may create the same name. */
@@ -239,26 +224,6 @@ export class Workspaces {
     return stateOf(credential, this.clock()) === 'active';
   }
 }
-
-const workspaceOf = ({
-  _id,
-  afterErasure = 'accept',
-  deviceMatching = 'anonymous',
-  class: kind = STANDARD_CLASS,
-  name,
-  controllerId,
-  legal,
-  createdAt,
-}: WorkspaceDocument): Workspace => ({
-  ws: _id,
-  name,
-  controllerId,
-  afterErasure,
-  deviceMatching,
-  class: kind,
-  legal: legalCalendarOf(legal ? { legal } : {}),
-  createdAt,
-});
 
 /** Concurrent upserts may both insert; the loser retries. False: another document has the id. */
 async function upserted(upsert: () => Promise<unknown>, triesLeft = 1): Promise<boolean> {

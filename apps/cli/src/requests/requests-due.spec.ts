@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { identitiesSeal } from '@opendsr-service/contracts';
+import { identitiesSeal, TOPICS } from '@opendsr-service/contracts';
 import { systemClock } from '@opendsr-service/service';
 import { ensureMasterKey, MasterSeal, openVault, type Vault } from '@opendsr-service/vault';
 import { openWorkspaces } from '@opendsr-service/workspaces';
@@ -12,6 +12,7 @@ import { requestsShow } from './requests-show.command';
 const commands = [requestsList, requestsExtend, requestsShow];
 const now = new Date('2026-11-21T09:00:00Z');
 const SOON = new Date('2026-11-25T23:59:59.999Z');
+const TOPIC_NAMES = Object.values(TOPICS).map(({ name }) => name);
 const REASON = 'Ann’s-file-is-on-paper';
 
 let stores: Stores;
@@ -151,6 +152,16 @@ describe('dsr requests extend', () => {
     expect(await refused(await received(SOON, { v: 0 }))).toContain('not recorded it yet');
     expect(await refused('475974fa-6b42-4370-bb56-b5d845686bb5')).toContain('no such request');
     expect(await stores.audit()).toEqual([]);
+  });
+
+  it('changes nothing in the database of workspaces, which its user may only read, and writes no record', async () => {
+    const workspaces = (await stores.database('workspaces')).collection('workspaces');
+    await workspaces.dropIndex('name_1');
+    const records = async () => (await Promise.all(TOPIC_NAMES.map((name) => stores.records(name)))).flat().length;
+    const before = await records();
+    expect((await run(extend(await received(SOON)))).code).toBe(0);
+    expect((await workspaces.listIndexes().toArray()).map(({ name }) => name as string)).toEqual(['_id_']);
+    expect(await records()).toBe(before);
   });
 
   it('wants an operator, who is a role and not a person, and a reason', async () => {

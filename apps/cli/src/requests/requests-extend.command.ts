@@ -1,4 +1,5 @@
 import type { extendDeadlineOf } from '@opendsr-service/gateway/operation';
+import { findWorkspace } from '@opendsr-service/workspaces';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
 import { withKeyedStores } from '../keyed-stores.module';
@@ -33,8 +34,8 @@ export const requestsExtend = command({
     ...jsonOption,
   },
   run: (given, terminal) =>
-    withKeyedStores(terminal, async ({ storage, vault, workspaces, audit }) => {
-      const known = await (await workspaces()).get(given.workspace);
+    withKeyedStores(terminal, async ({ storage, vault, audit }) => {
+      const known = await findWorkspace(await storage.database('workspaces'), given.workspace);
       if (!known) throw new CommandError(`there is no workspace ${given.workspace}`);
       const { workspace: ws, id, by, reason } = given;
       const entry = { ws, srid: id, by, at: terminal.now() };
