@@ -6,7 +6,6 @@ import {
   type IndexCreation,
   type Storage,
 } from '@opendsr-service/storage';
-import { databases } from './databases';
 
 /** The state of a database and what was created. */
 export interface DatabaseState {
@@ -15,13 +14,16 @@ export interface DatabaseState {
   readonly differences: readonly IndexDifference[];
 }
 
-/** Compares the indexes of every database. `apply`: creates the missing ones first. */
-export async function compared(
-  storage: Storage,
-  { apply }: { readonly apply: boolean },
-): Promise<readonly DatabaseState[]> {
+interface Comparing {
+  readonly databases: readonly ServiceDatabase[];
+  /** Creates the missing ones first. */
+  readonly apply: boolean;
+}
+
+/** Compares the indexes of these databases. */
+export async function compared(storage: Storage, { databases, apply }: Comparing): Promise<readonly DatabaseState[]> {
   const states: DatabaseState[] = [];
-  for (const database of await databases()) states.push(await stateOf(storage, database, apply));
+  for (const database of databases) states.push(await stateOf(storage, database, apply));
   return states;
 }
 

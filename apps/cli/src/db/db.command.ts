@@ -1,6 +1,7 @@
 import { command, EXIT, type Terminal } from '../command';
 import { jsonOption, show } from '../output';
 import { compared, differenceLines, type DatabaseState } from './compared';
+import { databases } from './databases';
 import { withStores } from './stores.module';
 
 type Given = { readonly json: true | undefined };
@@ -23,7 +24,7 @@ export const dbCheck = command({
 
 const report = (given: Given, terminal: Terminal, apply: boolean): Promise<number> =>
   withStores(terminal, async ({ storage }) => {
-    const states = await compared(storage, { apply });
+    const states = await compared(storage, { databases: await databases(), apply });
     show(terminal, given, { databases: states }, () => linesOf(states));
     return states.every(({ differences }) => differences.length === 0) ? EXIT.ok : EXIT.failed;
   });

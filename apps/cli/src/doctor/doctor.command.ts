@@ -13,8 +13,9 @@ export const doctorCommand = command({
   meaning:
     'checks configuration, Kafka, MongoDB, indexes, clocks, keys, certificates and egress, and prints ' +
     'for each what it found and what to do. Changes nothing. SERVICE: the services whose configuration ' +
-    'this environment holds, by default all five; on servers, without the gateway and the ' +
-    'callback-dispatcher among them, it checks no certificates, callback rules and public addresses. --to: a receiver to connect to with the TLS of ' +
+    'this environment holds, by default all five; on servers it checks their consumer groups and databases ' +
+    'alone, and, without the gateway and the callback-dispatcher among them, no certificates, callback rules ' +
+    'and public addresses. --to: a receiver to connect to with the TLS of ' +
     'callbacks; CALLBACK_CA_FILE adds to the authorities that Node trusts. --services: admin addresses ' +
     'of running services. --trust: authorities, in PEM, by which receivers trust the certificates of ' +
     'this installation; it does not apply to receivers',

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { TOPICS } from '@opendsr-service/contracts';
 import { egressPolicyOf, keySourceOf, storesOf, witnessesOf } from '@opendsr-service/config';
-import type { ServiceName } from '@opendsr-service/operator-answers';
+import { SERVICE_NAMES, type ServiceName } from '@opendsr-service/operator-answers';
 import type { OpenStores } from '@opendsr-service/service';
 import { type Terminal } from '../command';
+import { databasesOf } from '../db/databases';
 import { withStores } from '../db/stores.module';
 import { certificateFindings } from './certificate-checks';
 import { configurationFindings } from './configuration';
@@ -23,6 +24,8 @@ import { logKeyFindings, witnessFindings } from './transparency-checks';
 /** Those that have the certificates, the rules for callback URLs and the public addresses. */
 const SIGNING: readonly ServiceName[] = ['gateway', 'callback-dispatcher'];
 
+const KEYS = 'keys';
+
 /** The checks that the options add. */
 interface ChosenChecks {
   readonly of: readonly ServiceName[];
@@ -36,7 +39,8 @@ export async function examine(terminal: Terminal, chosen: ChosenChecks): Promise
   const settings = doctorSettings(terminal);
   const { stores, addresses, egress, faults: own } = settings;
   const kind = stores && storesOf(stores).kind;
-  const signs = kind === 'embedded' || chosen.of.some((name) => SIGNING.includes(name));
+  const services = kind === 'embedded' ? SERVICE_NAMES : chosen.of;
+  const signs = services.some((name) => SIGNING.includes(name));
   const asked = { services: chosen.of, alone: kind === 'servers', own };
   const before: readonly Check[] = [
     { name: 'configuration', run: () => configurationFindings(terminal, asked) },
@@ -46,7 +50,7 @@ export async function examine(terminal: Terminal, chosen: ChosenChecks): Promise
             name: 'configuration',
             run: () => Promise.resolve(suspicions(stores, { addresses: signs ? addresses : undefined, egress })),
           },
-          ...kafkaChecks(stores, terminal.now),
+          ...kafkaChecks(stores, { services, now: terminal.now }),
         ]
       : []),
   ];
@@ -63,24 +67,38 @@ export async function examine(terminal: Terminal, chosen: ChosenChecks): Promise
       run: () => serviceFindings(admin, terminal.now),
     })),
   ];
-  return [...(await findingsOf(before)), ...(await ofStores(terminal, settings)), ...(await findingsOf(after))];
+  return [
+    ...(await findingsOf(before)),
+    ...(await ofStores(terminal, settings, services)),
+    ...(await findingsOf(after)),
+  ];
 }
 
-/** Checks the content of the stores if they can be opened. */
-async function ofStores(terminal: Terminal, settings: DoctorSettings): Promise<readonly Finding[]> {
+/** Checks what the stores hold of these services, if they can be opened. */
+async function ofStores(
+  terminal: Terminal,
+  settings: DoctorSettings,
+  services: readonly ServiceName[],
+): Promise<readonly Finding[]> {
   const { stores } = settings;
   if (!stores) return [unchecked('stores')];
   const onServers = storesOf(stores).kind === 'servers';
+  const names = (await databasesOf(services)).map(({ name }) => name);
+  // Where there is none to write to in `keys`: the user of the request service has no right there.
+  const [writable = KEYS] = names.includes(KEYS) ? [] : names;
   const opening: Opening<OpenStores> = {
     ...(onServers ? { name: 'mongodb', needs: 'MongoDB' } : { name: 'stores' }),
     open: (work) => withStores(terminal, work),
   };
   return findingsInside(opening, ({ storage, events }) => {
-    const secrets = secretChecks(terminal, storage, settings, stores);
+    const secrets = [
+      ...(names.includes(KEYS) ? [masterKeyCheck(terminal, storage, settings, stores)] : []),
+      ...(services.includes('gateway') ? logChecks(terminal, storage, settings, stores) : []),
+    ];
     if (onServers)
       return [
-        { name: 'mongodb', run: () => serverFindings(storage, terminal.now) },
-        ...storeChecks(storage),
+        { name: 'mongodb', run: async () => serverFindings(await storage.database(writable), terminal.now) },
+        ...storeChecks(storage, services),
         ...secrets,
       ].map((check) => ({ ...check, needs: 'MongoDB' }));
     const topics = async () =>
@@ -88,26 +106,34 @@ async function ofStores(terminal: Terminal, settings: DoctorSettings): Promise<r
     return [
       { name: 'data folder', run: () => folderFindings(stores.DATA_DIR, terminal.files) },
       { name: 'topics', run: topics },
-      ...storeChecks(storage),
+      ...storeChecks(storage, services),
       ...secrets,
     ];
   });
 }
 
-/** The files that belong to what is stored, and the witnesses. */
-function secretChecks(
+function masterKeyCheck(
+  { files }: Terminal,
+  storage: OpenStores['storage'],
+  { keys }: DoctorSettings,
+  stores: StoreSettings,
+): Check {
+  const mayLack = storesOf(stores).kind === 'servers';
+  return checkOf('master key', keys, (read) =>
+    masterKeyFindings(storage, mayLack && !read.MASTER_KEY_FILE ? undefined : keySourceOf(read), files),
+  );
+}
+
+/** The transparency log: its key, and its witnesses. */
+function logChecks(
   { files, now }: Terminal,
   storage: OpenStores['storage'],
-  { keys, transparency }: DoctorSettings,
+  { transparency }: DoctorSettings,
   stores: StoreSettings,
 ): readonly Check[] {
-  const onServers = storesOf(stores).kind === 'servers';
-  const ownLogKey = onServers ? undefined : join(stores.DATA_DIR, 'keys', 'transparency.key');
+  const ownKey = storesOf(stores).kind === 'servers' ? undefined : join(stores.DATA_DIR, 'keys', 'transparency.key');
   return [
-    checkOf('master key', keys, (read) =>
-      masterKeyFindings(storage, onServers && !read.MASTER_KEY_FILE ? undefined : keySourceOf(read), files),
-    ),
-    checkOf('log key', transparency, (read) => logKeyFindings(read.TRANSPARENCY_KEY_FILE ?? ownLogKey, files)),
+    checkOf('log key', transparency, (read) => logKeyFindings(read.TRANSPARENCY_KEY_FILE ?? ownKey, files)),
     checkOf('witnesses', transparency, (read) =>
       witnessFindings(
         storage,

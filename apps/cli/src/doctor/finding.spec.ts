@@ -1,6 +1,6 @@
 import { ConnectionFault } from '@opendsr-service/storage';
 import { clockFinding } from './clocks';
-import { exitOf, fail, findingsOf, lineOf, ok, warn } from './finding';
+import { exitOf, fail, findingsOf, GIVE_RIGHTS, lineOf, ok, warn } from './finding';
 import { freeFinding } from './folder-checks';
 import { oplogFinding } from './store-checks';
 
@@ -36,6 +36,22 @@ describe('findings', () => {
       away: 'MongoDB',
       found: 'MongoDB: it does not accept the user, the password, the mechanism or the certificate (authentication)',
     });
+  });
+
+  it('say that a right is missing, which is no server that is away: the next checks run', async () => {
+    const needs = 'Kafka';
+    const denied = Object.assign(new Error('hunter2'), {
+      ...{ name: 'KafkaJSProtocolError', type: 'GROUP_AUTHORIZATION_FAILED' },
+    });
+    const findings = await findingsOf([
+      { name: 'x', needs, run: () => Promise.reject(denied) },
+      { name: 'y', needs, run: () => Promise.resolve([ok('y', 'well')]) },
+    ]);
+    expect(findings).toEqual([
+      fail('x', 'Kafka: it does not allow the user what the service needs (authorization)', GIVE_RIGHTS),
+      ok('y', 'well'),
+    ]);
+    expect(exitOf(findings)).toBe(1);
   });
 });
 

@@ -25,6 +25,10 @@ export const ok = (check: string, found: string): Finding => ({ check, state: 'o
 export const warn = (check: string, found: string, todo: string): Finding => ({ check, state: 'warn', found, todo });
 export const fail = (check: string, found: string, todo: string): Finding => ({ check, state: 'fail', found, todo });
 
+/** What to do where a server answers, but not this user. */
+export const GIVE_RIGHTS =
+  'give this user the rights of docs/connecting.md, or name the services whose user it is: --of';
+
 /** What a check finds whose settings cannot be read, which is a fault of the configuration. */
 export const unchecked = (check: string): Finding =>
   warn(check, 'it was not checked: one of its settings cannot be read', 'correct it, and check again');
@@ -91,9 +95,12 @@ export async function foundBy({ name, run, needs }: Check, withinMs: number): Pr
 /** Shows only the words of refusals: messages of drivers and of the system may contain addresses with passwords. */
 function troubleOf({ name, needs }: Pick<Check, 'name' | 'needs'>, error: unknown): Finding {
   const { code, lines } = refusalOf(error);
-  if (code !== EXIT.away) return fail(name, lines.join('; '), 'fix it, and check again');
+  const found = lines.join('; ');
+  if (code !== EXIT.away) return fail(name, found, 'fix it, and check again');
+  const lack = missingDependencyIn(error);
+  if (lack?.isDenied) return fail(name, found, GIVE_RIGHTS);
   return {
-    ...fail(name, lines.join('; '), 'start it, or correct its address and credentials'),
-    away: missingDependencyIn(error)?.what ?? needs ?? 'a store',
+    ...fail(name, found, 'start it, or correct its address and credentials'),
+    away: lack?.what ?? needs ?? 'a store',
   };
 }

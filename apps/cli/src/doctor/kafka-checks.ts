@@ -1,10 +1,11 @@
 import { CONSUMER_GROUPS, TOPICS } from '@opendsr-service/contracts';
 import { inspectCluster, type ClusterFacts, type GroupFacts, type TopicState } from '@opendsr-service/messaging';
 import { kafkaOptionsOf } from '@opendsr-service/config';
+import { databaseOfService, type ServiceName } from '@opendsr-service/operator-answers';
 import { openEvents, replicationOf } from '@opendsr-service/service';
 import { CLOCK_FAIL_MS } from './clocks';
 import type { StoreSettings } from './doctor-settings';
-import { fail, ok, warn, type Check, type Finding } from './finding';
+import { fail, GIVE_RIGHTS, ok, warn, type Check, type Finding } from './finding';
 
 export const OLDEST_KAFKA = '3.7';
 const MUCH_LAG_RECORDS = 1_000;
@@ -12,16 +13,23 @@ const ASK_WITHIN_MS = 10_000;
 
 const definitions = Object.values(TOPICS);
 
-export const kafkaChecks = (values: StoreSettings, now: () => Date): readonly Check[] => [
-  { name: 'kafka', needs: 'Kafka', run: () => cluster(values, now()) },
+interface AskedKafka {
+  /** Those whose consumer groups are asked for. */
+  readonly services: readonly ServiceName[];
+  readonly now: () => Date;
+}
+
+export const kafkaChecks = (values: StoreSettings, asked: AskedKafka): readonly Check[] => [
+  { name: 'kafka', needs: 'Kafka', run: () => cluster(values, asked) },
   { name: 'topics', needs: 'Kafka', run: () => topics(values) },
 ];
 
-async function cluster(values: StoreSettings, now: Date): Promise<readonly Finding[]> {
+async function cluster(values: StoreSettings, { services, now }: AskedKafka): Promise<readonly Finding[]> {
+  const groups = services.flatMap((name) => databaseOfService(name).groups);
   const facts = await inspectCluster(kafkaOptionsOf(values, 'dsr'), {
-    groups: CONSUMER_GROUPS,
+    groups: Object.fromEntries(groups.map((group) => [group, CONSUMER_GROUPS[group]])),
     topics: definitions.map(({ name }) => name),
-    date: new Date(now.getTime() + CLOCK_FAIL_MS),
+    date: new Date(now().getTime() + CLOCK_FAIL_MS),
     deadlineMs: ASK_WITHIN_MS,
   });
   return [...brokers(facts, values), ...facts.groups.map(groupFinding), ...clocks(facts)];
@@ -49,9 +57,11 @@ function brokers({ brokers: count, atLeast }: ClusterFacts, { TOPIC_REPLICATION:
   ];
 }
 
-function groupFinding({ group, state, members, lagRecords }: GroupFacts): Finding {
+function groupFinding(facts: GroupFacts): Finding {
+  const check = `consumer group ${facts.group}`;
+  if ('isDenied' in facts) return fail(check, 'Kafka does not let this user describe it', GIVE_RIGHTS);
+  const { state, members, lagRecords } = facts;
   const found = `${state}, ${members} ${members === 1 ? 'member' : 'members'}, ${lagRecords} records behind`;
-  const check = `consumer group ${group}`;
   if (members === 0)
     return warn(check, found, 'it has no consumer: start its service, unless it is stopped on purpose');
   return lagRecords > MUCH_LAG_RECORDS

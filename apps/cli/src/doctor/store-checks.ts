@@ -5,8 +5,10 @@ import {
   type OplogWindow,
   type Storage,
 } from '@opendsr-service/storage';
+import { databaseOfService, type ServiceName } from '@opendsr-service/operator-answers';
+import type { ServiceDatabase } from '@opendsr-service/service';
 import { compared, DIFFERENCE_WORDS } from '../db/compared';
-import { databases } from '../db/databases';
+import { databasesOf } from '../db/databases';
 import { clockFinding } from './clocks';
 import { fail, ok, warn, type Check, type Finding } from './finding';
 
@@ -14,10 +16,11 @@ export const OLDEST_MONGODB = 6;
 const MAJORITY_WITHIN_MS = 5_000;
 const COUNTED_RECORDS = 1_000;
 
-/** Checks the MongoDB server; the embedded store has none. */
-export async function serverFindings(storage: Storage, now: () => Date): Promise<readonly Finding[]> {
-  const keys = await storage.database('keys');
-  const facts = await serverFacts(keys, { now, majorityWithinMs: MAJORITY_WITHIN_MS });
+type Connection = Awaited<ReturnType<Storage['database']>>;
+
+/** Checks the MongoDB server; the embedded store has none. `writable`: a database that this user may write. */
+export async function serverFindings(writable: Connection, now: () => Date): Promise<readonly Finding[]> {
+  const facts = await serverFacts(writable, { now, majorityWithinMs: MAJORITY_WITHIN_MS });
   const isSupported = Number(facts.version.split('.')[0]) >= OLDEST_MONGODB;
   return [
     isSupported
@@ -41,7 +44,7 @@ export async function serverFindings(storage: Storage, now: () => Date): Promise
           `no majority acknowledged within ${MAJORITY_WITHIN_MS} ms`,
           'restart the members that are away: until then no request is admitted',
         ),
-    oplogFinding(await oplogWindow(keys)),
+    oplogFinding(await oplogWindow(writable)),
     clockFinding('clock of mongodb', facts),
   ];
 }
@@ -63,10 +66,10 @@ export function oplogFinding(window: OplogWindow): Finding {
   );
 }
 
-/** Checks the databases of either store. */
-export const storeChecks = (storage: Storage): readonly Check[] => [
-  { name: 'indexes', run: () => indexes(storage) },
-  { name: 'parked records', run: () => parked(storage) },
+/** Checks the databases of these services, in either store. */
+export const storeChecks = (storage: Storage, services: readonly ServiceName[]): readonly Check[] => [
+  { name: 'indexes', run: async () => indexes(storage, await databasesOf(services)) },
+  { name: 'parked records', run: () => parked(storage, services) },
 ];
 
 const REMEDIES: Readonly<Record<IndexDifference['kind'], string>> = {
@@ -75,8 +78,8 @@ const REMEDIES: Readonly<Record<IndexDifference['kind'], string>> = {
   undeclared: 'drop them, unless they are yours',
 };
 
-async function indexes(storage: Storage): Promise<readonly Finding[]> {
-  const findings = (await compared(storage, { apply: false })).flatMap(({ database, differences }) =>
+async function indexes(storage: Storage, databases: readonly ServiceDatabase[]): Promise<readonly Finding[]> {
+  const findings = (await compared(storage, { databases, apply: false })).flatMap(({ database, differences }) =>
     (['missing', 'different', 'undeclared'] as const).flatMap((kind) => {
       const names = differences
         .filter((difference) => difference.kind === kind)
@@ -94,9 +97,9 @@ async function indexes(storage: Storage): Promise<readonly Finding[]> {
   return findings.length > 0 ? findings : [ok('indexes', 'all are correct')];
 }
 
-async function parked(storage: Storage): Promise<readonly Finding[]> {
+async function parked(storage: Storage, services: readonly ServiceName[]): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (const { name } of await databases()) {
+  for (const { database: name } of services.map(databaseOfService)) {
     const connection = await storage.database(name);
     const found = await connection
       .collection('parked')

@@ -1,22 +1,33 @@
 import { withDeadline } from '@opendsr-service/contracts';
+import { ConnectionFault } from '@opendsr-service/storage';
 import type { Admin, Kafka } from 'kafkajs';
 import { LogAway } from '../errors';
 import { silentLogger } from '../consumption/silent-logger';
 import { createClient, withAdmin, type KafkaOptions } from './client';
 import { coordinatorMoved, leaderMoved } from './faults';
 import { lagsOf } from './kafka-lag';
+import { withLenientCluster } from './lenient-cluster';
 import type { PartitionEnds } from './offset-ranges';
 import { ClusterNames } from './cluster-names';
 import { clusterOf } from './cluster-of';
 import { retryUntilSettled } from './retry-until-settled';
 
-export interface GroupFacts {
+interface GroupState {
   readonly group: string;
   readonly state: string;
   readonly members: number;
   /** Lag of all partitions; without a position all records of a partition count. */
   readonly lagRecords: number;
 }
+
+/** A group of which the cluster tells this principal nothing. */
+interface GroupDenied {
+  readonly group: string;
+  readonly isDenied: true;
+}
+
+/** What the cluster tells of a group. */
+export type GroupFacts = GroupState | GroupDenied;
 
 export interface ClusterFacts {
   readonly brokers: number;
@@ -46,6 +57,8 @@ const FETCH_OF_RELEASES: readonly (readonly [version: number, release: string])[
   [11, '2.3'],
 ];
 const FETCH = 1;
+/** A coordinator of groups, not of transactions. */
+const OF_GROUPS = 0;
 
 /** Inspects a cluster with a service's rights. Rejects with LogAway, a ConnectionFault, or the client's error. */
 export async function inspectCluster(options: KafkaOptions, query: ClusterQuery): Promise<ClusterFacts> {
@@ -55,7 +68,7 @@ export async function inspectCluster(options: KafkaOptions, query: ClusterQuery)
     withAdmin(kafka, async (admin) => ({
       brokers: (await admin.describeCluster()).brokers.length,
       atLeast: await findRelease(kafka),
-      ...(await inspectTopics(admin, names, query)),
+      ...(await inspectTopics(kafka, admin, names, query)),
     }));
   // Half of the time, so that a persistent error is reported itself.
   const facts = retryUntilSettled(ask, (error) => leaderMoved(error) || coordinatorMoved(error), query.deadlineMs / 2);
@@ -77,6 +90,7 @@ async function findRelease(kafka: Kafka): Promise<string | undefined> {
 }
 
 async function inspectTopics(
+  kafka: Kafka,
   admin: Admin,
   names: ClusterNames,
   { groups, topics, date }: ClusterQuery,
@@ -93,15 +107,38 @@ async function inspectTopics(
     if (later.some(({ partition, offset }) => BigInt(offset) < (high.get(partition) ?? 0n)))
       fromTheFuture.push(names.fromCluster(topic));
   }
-  const described = await admin.describeGroups(Object.keys(groups).map((group) => names.toCluster(group)));
   const facts: GroupFacts[] = [];
-  for (const { groupId, state, members } of described.groups) {
-    const group = names.fromCluster(groupId);
-    const read = (groups[group] ?? []).map(({ name }) => names.toCluster(name)).filter((topic) => ends.has(topic));
-    facts.push({ group, state, members: members.length, lagRecords: await lagOf(admin, groupId, read, ends) });
+  for (const [group, read] of Object.entries(groups)) {
+    const groupId = names.toCluster(group);
+    const known = read.map(({ name }) => names.toCluster(name)).filter((topic) => ends.has(topic));
+    const state = stateOf(admin, groupId, known, ends).catch(async (error: unknown) => {
+      if (await isDenied(kafka, groupId)) return { isDenied: true } as const;
+      throw error;
+    });
+    facts.push({ group, ...(await state) });
   }
   return { groups: facts, fromTheFuture };
 }
+
+async function stateOf(
+  admin: Admin,
+  groupId: string,
+  topics: readonly string[],
+  ends: ReadonlyMap<string, readonly PartitionEnds[]>,
+): Promise<Omit<GroupState, 'group'>> {
+  const { groups } = await admin.describeGroups([groupId]);
+  const [{ state, members } = { state: 'Dead', members: [] }] = groups;
+  return { state, members: members.length, lagRecords: await lagOf(admin, groupId, topics, ends) };
+}
+
+/** Asks a broker itself: kafkajs forgets why none of them named the coordinator of a group. */
+const isDenied = (kafka: Kafka, groupId: string): Promise<boolean> =>
+  withLenientCluster(kafka, [], async ({ brokerPool: { seedBroker } }) => {
+    await seedBroker?.findGroupCoordinator({ groupId, coordinatorType: OF_GROUPS });
+  }).then(
+    () => false,
+    (error: unknown) => error instanceof ConnectionFault && error.kind === 'authorization',
+  );
 
 async function lagOf(
   admin: Admin,

@@ -41,6 +41,7 @@ declare module 'kafkajs/src/broker' {
     };
     readonly lookupRequest: (apiKey: number, definitions: RequestDefinitions) => RequestMaker;
     metadata: (topics: readonly string[]) => Promise<unknown>;
+    findGroupCoordinator(asked: { readonly groupId: string; readonly coordinatorType: number }): Promise<unknown>;
     offsetFetch(asked: {
       readonly groupId: string;
       readonly topics: readonly PartitionsOfTopic[];

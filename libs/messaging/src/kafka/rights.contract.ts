@@ -140,6 +140,19 @@ export function rightsContract(server: () => SecuredKafka): void {
     expect(await compare(await as('doctor'))).toEqual([{ name: TOPIC, exists: true, differences: [], tolerated: [] }]);
   });
 
+  it('tells a principal which group it may not describe, and of the others what they are', async () => {
+    const { brokers: count, groups } = await inspectCluster(kafkaOf('doctor'), {
+      groups: { other: [{ name: TOPIC }], service: [{ name: TOPIC }] },
+      topics: [TOPIC],
+      date: new Date(),
+      deadlineMs: 10_000,
+    });
+    expect([count, groups]).toEqual([
+      1,
+      [{ group: 'other', isDenied: true }, expect.objectContaining({ state: 'Empty' })],
+    ]);
+  });
+
   it('shows the lag of a group only to principals that may describe it', async () => {
     const [standing] = await (await as('doctor')).lag('service', [TOPIC]);
     expect(standing).toMatchObject({ topic: TOPIC, partition: 0, end: '1' });

@@ -10,6 +10,8 @@ export interface MissingDependency {
   readonly isRefused: boolean;
   /** A retry changes nothing. A starting process still waits: an operator may fix the cause. */
   readonly isFinal: boolean;
+  /** The server answers, and refuses this user a right. */
+  readonly isDenied?: boolean;
 }
 
 export class NotYetAvailable extends Error implements MissingDependency {
@@ -90,7 +92,12 @@ function metIn(error: unknown, chain: readonly Link[]): ConnectionFault | undefi
 /** The server responds but refuses access: its fault names the server and the reason. */
 function faultIn(error: unknown, chain: readonly Link[]): MissingDependency | undefined {
   const fault = chain.find((link) => link instanceof ConnectionFault) ?? metIn(error, chain);
-  return fault && { what: fault.server, why: fault.why, isRefused: fault.kind === 'authentication', isFinal: false };
+  return (
+    fault && {
+      ...{ what: fault.server, why: fault.why, isFinal: false },
+      ...{ isRefused: fault.kind === 'authentication', isDenied: fault.kind === 'authorization' },
+    }
+  );
 }
 
 /** What a failed start waits for; undefined: waiting does not fix it. A wrong password may be fixed. */

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SERVICE_NAMES } from '@opendsr-service/operator-answers';
+import { openStorage } from '@opendsr-service/storage';
+import { freePorts, mongodIn, ownServersFolder, startOwn, type OwnServer } from '@opendsr-service/storage/testing';
+import { EXIT } from './command';
+import { commands } from './commands';
+import { databases, databasesOf } from './db/databases';
+import { say } from './testing/say';
+
+const servers = ownServersFolder();
+const PASSWORD = 'hidden-word';
+type Roles = readonly { readonly role: 'read' | 'readWrite'; readonly db: string }[];
+
+// It needs a server with users of its own.
+(servers === undefined ? describe.skip : describe)('with the MongoDB roles of docs/connecting.md', () => {
+  let mongod: OwnServer;
+  let folder: string;
+  let port: number;
+  const uriOf = (user: string) => `mongodb://${user}:${PASSWORD}@127.0.0.1:${port}/?authSource=admin`;
+  const run = (line: string, user: string) =>
+    say(line, {
+      commands,
+      env: {
+        KAFKA_BROKERS: process.env['DSR_TEST_KAFKA_BROKERS'] ?? '',
+        KAFKA_TOPIC_PREFIX: `rights-${port}.`,
+        MONGODB_URI: uriOf(user),
+        MASTER_KEY_FILE: join(folder, 'master.key'),
+      },
+    });
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'cli-rights-'));
+    writeFileSync(join(folder, 'master.key'), 'ab'.repeat(32), { mode: 0o600 });
+    [port = 0] = await freePorts(1);
+    const program = await mongodIn(servers ?? '');
+    mongod = startOwn(program, [
+      '--bind_ip',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--dbpath',
+      folder,
+      '--auth',
+      '--nounixsocket',
+    ]);
+    // It logs each thing that it does as one JSON document; 23016 is that it listens.
+    await mongod.line((line) => line.includes('"id":23016'));
+    const first = await openStorage({ mongodbUri: `mongodb://127.0.0.1:${port}/` });
+    const { db } = await first.database('any');
+    await db?.admin().command({ createUser: 'root', pwd: PASSWORD, roles: ['root'] });
+    await first.close();
+    const storage = await openStorage({ mongodbUri: uriOf('root') });
+    const admin = (await storage.database('any')).db?.admin();
+    const make = (user: string, roles: Roles) =>
+      admin?.command({
+        ...{ createUser: user, pwd: PASSWORD },
+        roles: roles.map(({ role, db: name }) => ({ role, db: `dsr_${name}` })),
+      });
+    for (const service of SERVICE_NAMES)
+      await make(
+        service,
+        (await databasesOf([service])).map(({ name: db }) => ({ role: 'readWrite', db })),
+      );
+    await make('extender', [
+      { role: 'readWrite', db: 'gateway' },
+      { role: 'readWrite', db: 'keys' },
+      { role: 'read', db: 'workspaces' },
+    ]);
+    await make(
+      'doctor',
+      (await databases()).map(({ name: db }) => ({ role: db === 'keys' ? 'readWrite' : 'read', db })),
+    );
+    await storage.close();
+    expect((await run('db apply', 'root')).code).toBe(0);
+    expect((await run('workspaces create --workspace acme --name Acme --by ops', 'root')).err).toEqual([]);
+  });
+  afterAll(async () => {
+    await mongod.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const denied = (lines: readonly string[]) => lines.filter((line) => line.includes('(authorization)'));
+
+  it.each(SERVICE_NAMES)('the doctor checks %s as its user', async (service) => {
+    const { out } = await run(`doctor --of ${service}`, service);
+    expect(out).toEqual(
+      expect.arrayContaining(['ok    indexes: all are correct', 'ok    parked records: there are none']),
+    );
+    expect(denied(out)).toEqual([]);
+  });
+
+  it('the doctor checks all as a user of its own, and says what another one may not: no server is away', async () => {
+    expect(denied((await run('doctor', 'doctor')).out)).toEqual([]);
+    const { code, out } = await run('doctor', 'request');
+    const names = ['mongodb', 'indexes', 'parked records', 'master key'];
+    expect(denied(out).map((line) => /^FAIL {2}(.*): MongoDB: /.exec(line)?.[1])).toEqual(names);
+    expect([code, out.filter((line) => line.includes('is away'))]).toEqual([EXIT.failed, []]);
+  });
+
+  it('a legal date is extended by who may only read workspaces', async () => {
+    const line = 'requests extend --workspace acme --id 475974fa-6b42-4370-bb56-000000000001 --reason why --by ops';
+    expect(await run(line, 'extender')).toMatchObject({
+      code: EXIT.failed,
+      err: ['not extended: there is no such request'],
+    });
+  });
+});
