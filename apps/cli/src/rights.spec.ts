@@ -1,0 +1,79 @@
+import { createSecretKey } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CONSUMER_GROUPS, TOPICS } from '@opendsr-service/contracts';
+import { databaseOfService, SERVICE_NAMES } from '@opendsr-service/operator-answers';
+import { systemClock } from '@opendsr-service/service';
+import { openStorage } from '@opendsr-service/storage';
+import { Vault } from '@opendsr-service/vault';
+import { databasesOf } from './db/databases';
+import { foldable } from './projections/foldable';
+import { restored } from './restore/restored';
+
+const page = readFileSync(join(__dirname, '../../../docs/connecting.md'), 'utf8');
+const cellsOf = (line: string): string[] => line.split('|').map((cell) => cell.trim());
+/** The cells of the first row that begins so, without the first. */
+const row = (first: string): string[] => {
+  const line = page.split('\n').find((one) => cellsOf(one)[1] === first);
+  return cellsOf(line ?? '').slice(2);
+};
+const namesIn = (cell = ''): string[] => [...cell.matchAll(/`([^` ]+)`/g)].map(([, name = '']) => name);
+const named = (cell: string | undefined, of: readonly string[]): string[] =>
+  namesIn(cell)
+    .filter((name) => of.includes(name))
+    .toSorted();
+const sorted = (names: Iterable<string>): string[] => [...new Set(names)].toSorted();
+const topics = Object.values(TOPICS).map(({ name }) => name);
+const groups = Object.keys(CONSUMER_GROUPS);
+
+describe('docs/connecting.md gives', () => {
+  it('each service its groups with their topics, and its databases', async () => {
+    for (const service of SERVICE_NAMES) {
+      const [reads, of] = row(service);
+      const own = databaseOfService(service).groups;
+      expect(named(of, groups)).toEqual(sorted(own));
+      expect(namesIn(reads)).toEqual(
+        expect.arrayContaining(own.flatMap((group) => CONSUMER_GROUPS[group].map(({ name }) => name))),
+      );
+      const users = page.slice(page.indexOf('| User '));
+      const line = users.split('\n').find((one) => cellsOf(one)[1] === service) ?? '';
+      expect(namesIn(line)).toEqual((await databasesOf([service])).map(({ name }) => name));
+    }
+  });
+
+  it('the doctor every group', () => {
+    expect(named(row('`doctor`')[1], groups)).toEqual(sorted(groups));
+  });
+
+  it('projections the topics that they are folded from', async () => {
+    const { services } = await foldable();
+    const folded = services.flatMap(({ projections }) => projections.flatMap((projection) => projection.topics));
+    expect(named(row('`projections verify`')[0], topics)).toEqual(sorted(folded));
+    expect(row('`projections rebuild`')[0]).toBe('the same');
+  });
+
+  it('restore what it reads and the groups that it rewinds', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cli-rights-'));
+    const storage = await openStorage({ dataDir: folder });
+    const [read, rewound] = [new Set<string>(), new Set<string>()];
+    const events = {
+      read: (topic: string) => (read.add(topic), Promise.resolve({})),
+      rewind: (group: string) => (rewound.add(group), Promise.resolve()),
+    };
+    const tombstones = { available: true, publish: () => Promise.resolve() };
+    const masterKey = createSecretKey(Buffer.alloc(32));
+    const vault = new Vault(await storage.database('keys'), masterKey, Date.now, { tombstones });
+    await vault.foldTombstones(events);
+    const tools = { now: new Date(0), keyKeepMs: 1 };
+    const folding = { tools, scratchDir: folder, stop: new AbortController().signal };
+    for (const operation of (await foldable()).services)
+      await restored(operation, { storage, events, vault, clock: systemClock, folding });
+    await storage.close();
+    rmSync(folder, { recursive: true });
+    const [same, more] = ['`projections verify`', '`restore`'].map((first) => row(first)[0]);
+    expect(more).toMatch(/^the same/);
+    expect(named(`${same} ${more}`, topics)).toEqual(sorted(read));
+    expect(named(row('`restore`')[1], groups)).toEqual(sorted(rewound));
+  });
+});
