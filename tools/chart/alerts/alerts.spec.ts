@@ -22,6 +22,7 @@ const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   kube_statefulset_status_replicas_ready: ['namespace', 'statefulset'],
   kube_pod_container_status_restarts_total: ['namespace', 'pod', 'container'],
   kube_horizontalpodautoscaler_spec_max_replicas: scaler,
+  kube_horizontalpodautoscaler_spec_min_replicas: scaler,
   kube_horizontalpodautoscaler_status_current_replicas: scaler,
   kube_job_status_failed: job,
   kube_job_status_succeeded: job,

@@ -12,10 +12,11 @@ const wanted = ofCluster('kube_deployment_spec_replicas', { deployment: 'dsr-ope
 const pod = { pod: 'dsr-opendsr-service-request-1', container: 'request' };
 const restarts = ofCluster('kube_pod_container_status_restarts_total', pod);
 const scaler = { horizontalpodautoscaler: 'keda-hpa-dsr-opendsr-service-request' };
-const [now, most] = [
+const [now, most, fewest] = [
   'kube_horizontalpodautoscaler_status_current_replicas',
   'kube_horizontalpodautoscaler_spec_max_replicas',
-].map((metric) => ofCluster(metric, scaler)) as [string, string];
+  'kube_horizontalpodautoscaler_spec_min_replicas',
+].map((metric) => ofCluster(metric, scaler)) as [string, string, string];
 const job = { job_name: 'dsr-opendsr-service-topics-1' };
 const failed = ofCluster('kube_job_status_failed', { ...job, reason: 'BackoffLimitExceeded' });
 const namespace = 'privacy';
@@ -161,12 +162,16 @@ export const PROCESSES: readonly AlertCase[] = [
   {
     alert: 'OpenDSRScaledToTheMost',
     fires: {
-      series: { [now]: '12x60', [most]: '12x60' },
+      series: { [now]: '12x60', [most]: '12x60', [fewest]: '2x60' },
       at: '31m',
       labels: { namespace, ...scaler },
       says: 'keda-hpa-dsr-opendsr-service-request has had as many pods as it may for half an hour. (Needs kube-state-metrics.)',
     },
-    silent: [{ series: { [now]: '11x60', [most]: '12x60' }, at: '31m' }],
+    // One that never scales is at its most for ever.
+    silent: [
+      { series: { [now]: '11x60', [most]: '12x60', [fewest]: '2x60' }, at: '31m' },
+      { series: { [now]: '12x60', [most]: '12x60', [fewest]: '12x60' }, at: '31m' },
+    ],
   },
   {
     alert: 'OpenDSRTopicsJobFailed',
