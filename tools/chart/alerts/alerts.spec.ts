@@ -10,9 +10,8 @@ import { WITHOUT_ALERT } from './without-alert';
 import { readExpression } from './promql';
 
 /** Metrics of others: Prometheus reports whether a target is up, kube-state-metrics the state of the cluster. */
-const [deployment, job, scaler] = [
+const [deployment, scaler] = [
   ['namespace', 'deployment'],
-  ['namespace', 'job_name'],
   ['namespace', 'horizontalpodautoscaler'],
 ];
 const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
@@ -24,8 +23,7 @@ const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   kube_horizontalpodautoscaler_spec_max_replicas: scaler,
   kube_horizontalpodautoscaler_spec_min_replicas: scaler,
   kube_horizontalpodautoscaler_status_current_replicas: scaler,
-  kube_job_status_failed: job,
-  kube_job_status_succeeded: job,
+  kube_job_failed: ['namespace', 'job_name', 'condition'],
 };
 
 const alertsOf = (rendered: readonly Manifest[]) =>
