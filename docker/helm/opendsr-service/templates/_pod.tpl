@@ -53,6 +53,45 @@ affinity:
 {{- end }}
 {{- end }}
 
+{{/*
+opendsr.toolPod: the spec of a pod that runs the operator's tool once. Takes (dict "root" $ "service" <merged values> "name" <the container's> "args" <list of
+words after dsr> "resources" <of it>), and where it has them "deadlineSeconds", "settings" as opendsr.env takes them, "mounts" and "volumes" as text.
+*/}}
+{{- define "opendsr.toolPod" -}}
+restartPolicy: Never
+{{- with .deadlineSeconds }}
+# Less than helm waits by default (5 min).
+activeDeadlineSeconds: {{ . }}
+{{- end }}
+{{- include "opendsr.podSecurity" . | nindent 0 }}
+{{- with include "opendsr.placement" .service | trim }}
+{{- . | nindent 0 }}
+{{- end }}
+containers:
+  - name: {{ .name }}
+    image: {{ include "opendsr.image" .root }}
+    imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+    args:
+      - dsr
+      {{- toYaml .args | nindent 6 }}
+    {{- with .settings }}
+    env:
+      {{- include "opendsr.env" (dict "settings" .) | trim | nindent 6 }}
+    {{- end }}
+    resources:
+      {{- toYaml .resources | nindent 6 }}
+    securityContext:
+      {{- include "opendsr.containerSecurity" . | nindent 6 }}
+    {{- with .mounts }}
+    volumeMounts:
+      {{- . | nindent 6 }}
+    {{- end }}
+{{- with .volumes }}
+volumes:
+  {{- . | nindent 2 }}
+{{- end }}
+{{- end }}
+
 {{- define "opendsr.serviceAccountName" -}}
 {{- .Values.serviceAccount.name | default (ternary (include "opendsr.fullname" .) "default" .Values.serviceAccount.create) -}}
 {{- end }}
