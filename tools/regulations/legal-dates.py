@@ -2,7 +2,8 @@
 #
 # An independent source for the dates of libs/contracts/src/regulations: python's dateutil counts the months and knows the time
 # zones. Running the tests needs only the file. The rules (decision 24):
-#   gdpr  Art. 12(3) GDPR: one month, extended by two further months. Regulation (EEC, Euratom) 1182/71: Art. 3(1) the day of the
+#   gdpr  Art. 12(3) GDPR: one month, extended by two further months, from the day of the event or from the end of the first,
+#         whichever ends earlier. Regulation (EEC, Euratom) 1182/71: Art. 3(1) the day of the
 #         event does not count; 3(2)(c) the same date of the last month, or its last day; 3(4) a last day that is a Saturday, a
 #         Sunday or a public holiday moves to the next working day.
 #   ccpa  Cal. Civ. Code § 1798.130(a)(2)(A), 11 CCR § 7021: 45 calendar days, extended to 90.
@@ -68,7 +69,9 @@ def entry(name, since, zone_name, holidays, regulation):
     first = instant.astimezone(zone).date()
     base = {'name': name, 'regulation': regulation, 'since': iso(instant), 'timeZone': zone_name, 'holidays': holidays}
     if regulation == 'gdpr':
-        due, extended = (next_working_day(first + relativedelta(months=months), holidays) for months in (1, 3))
+        month = first + relativedelta(months=1)
+        due = next_working_day(month, holidays)
+        extended = next_working_day(min(first + relativedelta(months=3), month + relativedelta(months=2)), holidays)
         return {**base, 'dueAt': last_instant(due, zone), 'extendedAt': last_instant(extended, zone), 'noticeAt': last_instant(due, zone)}
     due, extended = (first + relativedelta(days=days) for days in (45, 90))
     return {**base, 'dueAt': last_instant(due, zone), 'extendedAt': last_instant(extended, zone), 'noticeAt': last_instant(due, zone)}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { countedRegulation, legalDueAt, legalSince, requestKey, type RequestType } from '@opendsr-service/contracts';
+import { legalDueAt, legalSince, requestKey, type RequestType } from '@opendsr-service/contracts';
 import { alreadyExists, conflict, errorOfStatus, invalidOperation, notFound, unavailable } from '@opendsr-service/edge';
 import { MAX_RECORD_BYTES } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
@@ -132,7 +132,7 @@ function legalDatesOfNew(
   receivedAt: Date,
 ) {
   const since = legalSince({ submittedTime, receivedAt }, legal);
-  const dueAt = legalDueAt(countedRegulation(regulation), since, legal);
+  const dueAt = legalDueAt(regulation, since, legal);
   return {
     ...legalDates({ ...(regulation && { regulation }), legalSince: since, legalDueAt: dueAt, workspaceClass }),
     legalDueAt: dueAt,

@@ -45,10 +45,10 @@ interface Parts {
 /** A start or a cancel may decide at the same time, each once. */
 const TRIES = 3;
 
-type Counted = RequestDocument & Required<Pick<RequestDocument, 'dueBy' | 'legalSince' | 'countedBy'>>;
+type Counted = RequestDocument & Required<Pick<RequestDocument, 'dueBy' | 'legalSince'>>;
 
 const isCounted = (request: RequestDocument): request is Counted =>
-  request.dueBy !== undefined && request.legalSince !== undefined && request.countedBy !== undefined;
+  request.dueBy !== undefined && request.legalSince !== undefined;
 
 /** The request, if its legal date may be extended. */
 export function extendable(request: RequestDocument | null, at: Date): Counted | ExtensionRefusal {
@@ -81,7 +81,7 @@ export async function extendDeadline(
   return 'busy';
 }
 
-const datesOf = ({ countedBy, legalSince }: Counted, { calendar }: ExtensionWish): ExtendedDeadline => ({
-  extendedUntil: extendedDueAt(countedBy, legalSince, calendar),
-  noticeDueAt: extensionNoticeDueAt(countedBy, legalSince, calendar),
+const datesOf = ({ regulation, legalSince }: Counted, { calendar }: ExtensionWish): ExtendedDeadline => ({
+  extendedUntil: extendedDueAt(regulation, legalSince, calendar),
+  noticeDueAt: extensionNoticeDueAt(regulation, legalSince, calendar),
 });

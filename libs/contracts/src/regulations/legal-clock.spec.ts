@@ -60,6 +60,16 @@ describe('by hand', () => {
     expect(legalDueAt('gdpr', since, berlin).toISOString()).toBe('2026-12-30T22:59:59.999Z');
     // The 28th of February 2027 is a Sunday.
     expect(extendedDueAt('gdpr', since, berlin).toISOString()).toBe('2027-03-01T22:59:59.999Z');
+    // The first month ends on a Saturday, the 19th of December.
+    expect(extendedDueAt('gdpr', new Date('2026-11-19T12:00:00Z'), berlin).toISOString()).toBe(
+      '2027-02-19T22:59:59.999Z',
+    );
+  });
+
+  it('Art. 12(3) GDPR: two months from the last day of a shorter first month count where they end earlier', () => {
+    expect(extendedDueAt('gdpr', new Date('2027-05-31T12:00:00Z'), berlin).toISOString()).toBe(
+      '2027-08-30T21:59:59.999Z',
+    );
   });
 
   it('a day on which clocks go back has its last hour twice, and one on which they go forward at midnight ends with it', () => {
@@ -125,13 +135,29 @@ it('is at risk when three quarters of the period are gone', () => {
   expect(atRiskAt(new Date(1_000), new Date(9_000))).toEqual(new Date(7_000));
 });
 
-it('extends each regulation once, and takes the shorter period where none is named', () => {
+it('extends each regulation once', () => {
   expect(REGULATIONS.map((regulation) => REGULATION_RULES[regulation].extension.times)).toEqual([1, 1]);
-  expect([countedRegulation(undefined), countedRegulation('ccpa')]).toEqual(['gdpr', 'ccpa']);
-  for (const { since, timeZone, holidays, dueAt } of known.filter(({ regulation }) => regulation === 'ccpa')) {
-    const days = (Date.parse(dueAt) - Date.parse(since)) / 86_400_000;
-    expect(days).toBeGreaterThan(44);
-    const gdpr = legalDueAt('gdpr', new Date(since), calendarOf({ timeZone, holidays }));
-    expect(gdpr.getTime()).toBeLessThanOrEqual(Date.parse(dueAt));
-  }
+});
+
+describe('a request that names no regulation', () => {
+  const datesOf = (regulation: Regulation | undefined, since: Date, calendar: LegalCalendar) =>
+    [legalDueAt, extendedDueAt, extensionNoticeDueAt].map((date) => date(regulation, since, calendar).getTime());
+
+  it('has the earliest dates of all regulations, by either of them, and counts as gdpr', () => {
+    const earlier = new Set<Regulation>();
+    for (const { since, timeZone, holidays } of known) {
+      const of = (regulation?: Regulation) => datesOf(regulation, new Date(since), calendarOf({ timeZone, holidays }));
+      const [gdpr, ccpa] = [of('gdpr'), of('ccpa')];
+      expect(of()).toEqual(gdpr.map((date, n) => Math.min(date, ccpa[n] as number)));
+      earlier.add((gdpr[1] as number) < (ccpa[1] as number) ? 'gdpr' : 'ccpa');
+    }
+    expect([...earlier].sort()).toEqual(['ccpa', 'gdpr']);
+    expect([countedRegulation(undefined), countedRegulation('ccpa')]).toEqual(['gdpr', 'ccpa']);
+  });
+
+  it('is answered by the shortest period of its workspace', () => {
+    const since = new Date('2026-11-21T10:00:00Z');
+    const [dueAt] = datesOf(undefined, since, calendarOf({ shorterDays: { gdpr: 25, ccpa: 20 } }));
+    expect(new Date(dueAt as number).toISOString()).toBe('2026-12-11T23:59:59.999Z');
+  });
 });

@@ -1,4 +1,4 @@
-import type { Regulation } from '../vocabulary';
+import { REGULATIONS, type Regulation } from '../vocabulary';
 import { addDays, addMonths, dayAt, isWorkingDay, lastInstantOf, type CivilDay } from './civil-day';
 import type { LegalCalendar } from './legal-calendar';
 import { REGULATION_RULES, type Period } from './rules';
@@ -12,34 +12,53 @@ export const legalSince = (
   { clockStart }: Pick<LegalCalendar, 'clockStart'>,
 ): Date => (clockStart === 'submitted' && submittedTime < receivedAt ? submittedTime : receivedAt);
 
-/** The last instant at which an answer is in time, by the workspace's own shorter period where it has one. */
-export function legalDueAt(regulation: Regulation, since: Date, calendar: LegalCalendar): Date {
-  const shorterDays = calendar.shorterDays[regulation];
-  const dueAt = endOf(REGULATION_RULES[regulation].answer, since, calendar);
-  if (shorterDays === undefined) return dueAt;
-  const shorter = endOf({ count: shorterDays, unit: 'day', endsOn: 'any-day' }, since, calendar);
-  return shorter < dueAt ? shorter : dueAt;
+/**
+ * The last instant at which an answer is in time, by the workspace's own shorter period where it has one. Where no regulation
+ * is named, as in version 1: the earliest date of all (decision 24).
+ */
+export function legalDueAt(regulation: Regulation | undefined, since: Date, calendar: LegalCalendar): Date {
+  const ends = rulesFor(regulation).flatMap(([name, { answer }]) => {
+    const shorterDays = calendar.shorterDays[name];
+    const shorter = shorterDays !== undefined && ({ count: shorterDays, unit: 'day', endsOn: 'any-day' } as const);
+    return [endOf([answer], since, calendar), ...(shorter ? [endOf([shorter], since, calendar)] : [])];
+  });
+  return earliest(ends);
 }
 
-/** The same after the extension: one period from the same day, longer by the extension (decision 24). */
-export function extendedDueAt(regulation: Regulation, since: Date, calendar: LegalCalendar): Date {
-  const { answer, extension } = REGULATION_RULES[regulation];
-  return endOf({ ...answer, count: answer.count + extension.by.count }, since, calendar);
-}
+/**
+ * The same after the extension: one longer period from the same day, or the extension from the last day of the first, whichever
+ * ends earlier (decision 24).
+ */
+export const extendedDueAt = (regulation: Regulation | undefined, since: Date, calendar: LegalCalendar): Date =>
+  earliest(
+    rulesFor(regulation).flatMap(([, { answer, extension }]) => [
+      endOf([{ ...answer, count: answer.count + extension.by.count }], since, calendar),
+      endOf([answer, extension.by], since, calendar),
+    ]),
+  );
 
 /** By when the data subject must hear of an extension and its reasons. */
-export const extensionNoticeDueAt = (regulation: Regulation, since: Date, calendar: LegalCalendar): Date =>
-  endOf(REGULATION_RULES[regulation].extensionNotice, since, calendar);
+export const extensionNoticeDueAt = (regulation: Regulation | undefined, since: Date, calendar: LegalCalendar): Date =>
+  earliest(rulesFor(regulation).map(([, { extensionNotice }]) => endOf([extensionNotice], since, calendar)));
+
+const rulesFor = (regulation: Regulation | undefined) =>
+  (regulation ? [regulation] : REGULATIONS).map((name) => [name, REGULATION_RULES[name]] as const);
+
+const earliest = (dates: readonly Date[]): Date => new Date(Math.min(...dates.map((date) => date.getTime())));
 
 /** From when on a request that has not ended is at risk: three quarters of its time are gone. */
 export const atRiskAt = (since: Date, dueAt: Date): Date =>
   new Date(since.getTime() + Math.round((dueAt.getTime() - since.getTime()) * AT_RISK_PART));
 
-/** The day of the event does not count (Regulation 1182/71, Art. 3(1); Cal. Civ. Code § 10). */
-function endOf({ count, unit, endsOn }: Period, since: Date, { timeZone, holidays }: LegalCalendar): Date {
+/**
+ * The end of periods, each counted from the last day of the one before. The day of the event does not count (Regulation 1182/71,
+ * Art. 3(1); Cal. Civ. Code § 10).
+ */
+function endOf(periods: readonly Period[], since: Date, { timeZone, holidays }: LegalCalendar): Date {
   const first = dayAt(since.getTime(), timeZone);
-  const last = unit === 'month' ? addMonths(first, count) : addDays(first, count);
-  return lastInstantOf(endsOn === 'working-day' ? orNextWorkingDay(last, holidays) : last, timeZone);
+  const last = periods.reduce((day, { unit, count }) => (unit === 'month' ? addMonths : addDays)(day, count), first);
+  const movesOn = periods.at(-1)?.endsOn === 'working-day';
+  return lastInstantOf(movesOn ? orNextWorkingDay(last, holidays) : last, timeZone);
 }
 
 function orNextWorkingDay(day: CivilDay, holidays: readonly string[]): CivilDay {

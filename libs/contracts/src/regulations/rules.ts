@@ -32,5 +32,5 @@ export const REGULATION_RULES: Readonly<Record<Regulation, RegulationRules>> = {
   },
 };
 
-/** The rules for a request that names no regulation, as those of version 1: the shorter period (decision 24). */
+/** Under what a request is counted and listed that names no regulation, as those of version 1 (decision 24). */
 export const countedRegulation = (regulation: Regulation | undefined): Regulation => regulation ?? 'gdpr';
