@@ -2,8 +2,8 @@
 const RECOVERY_MS = 10_000;
 
 export interface OutageLogger {
-  warn(fields: object, message: string): void;
-  info(fields: object, message: string): void;
+  warn(fields: { readonly error: unknown }, message: string): void;
+  info(fields: { readonly durationMs: number }, message: string): void;
 }
 
 /** Logs the begin and end of an outage of the database once each. */
@@ -26,7 +26,7 @@ export class Outage {
   recordSuccess(): void {
     const quietMs = this.clock() - this.lastMs;
     if (this.sinceMs === undefined || (quietMs >= 0 && quietMs < RECOVERY_MS)) return;
-    this.logger.info({ outageMs: this.lastMs - this.sinceMs }, 'Rate limits hold over all processes again');
+    this.logger.info({ durationMs: this.lastMs - this.sinceMs }, 'Rate limits hold over all processes again');
     this.sinceMs = undefined;
   }
 }

@@ -80,6 +80,12 @@ describe('a lease', () => {
     expect(single.returnToken(0, 0)).toBe(false);
   });
 
+  it('wants no further tokens once it was drained', () => {
+    const lease = new TokenLease(50);
+    lease.applyGrant(granted(40), 0);
+    expect([lease.drain(0), lease.tokensWanted(0, 0), lease.tokensWanted(0, 1)]).toEqual([40, 0, 1]);
+  });
+
   it('does not mix tokens of two periods', () => {
     const lease = new TokenLease(50);
     lease.applyGrant(granted(40), 0);

@@ -77,6 +77,8 @@ export class TokenLease {
   drain(nowMs: number): number {
     const held = this.heldAt(nowMs);
     this.held = 0;
+    // Or the lease would count as low, and a further one be taken.
+    this.size = 0;
     return held;
   }
 
