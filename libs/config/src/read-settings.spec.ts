@@ -109,7 +109,12 @@ describe('readSettings', () => {
     'https://h/#',
     'https://h?a',
     'ftp://h',
-  ])('refuses an address with more than scheme, host and path, even where it is empty: %s', (HOME) => {
+    'https:h',
+    'https:\\\\h',
+    'https://h ',
+    'https://h\r',
+    'https://h/a\nb',
+  ])('refuses an address with more than scheme, host and path, even where it is empty: %j', (HOME) => {
     expect(faults(() => readSettings(table, { NAME: 'n', HOME }))).toEqual([
       'HOME: must be an http or https address without user, query or fragment',
     ]);
