@@ -43,7 +43,8 @@ export async function openStores(
   const stores = storesOf(values);
   if (stores.kind === 'embedded') {
     const storage = await openStorage({ dataDir: stores.dataDir, lock, ...(fatal && { onUnusable: fatal }) });
-    return opened(storage, await openLog({ embedded: { file: join(stores.dataDir, 'log.db') }, traced: isTracing() }));
+    const file = join(stores.dataDir, 'log.db');
+    return opened(storage, await openLog({ embedded: { file }, traced: isTracing(), ...(log && { logger: log }) }));
   }
   const storage = await waitFor('MongoDB', () =>
     openStorage({ ...mongodbOptionsOf(values, stores.mongodbUri), traced: isTracing() }),
