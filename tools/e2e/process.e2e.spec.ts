@@ -91,12 +91,15 @@ describe('a standalone process', () => {
     );
   });
 
-  it('refuses a data folder that another process holds, in one line and with exit code 1', async () => {
+  it.each([
+    ['embedded stores', {}],
+    ['real servers', { KAFKA_BROKERS: '127.0.0.1:1', MONGODB_URI: 'mongodb://127.0.0.1:1' }],
+  ])('refuses on %s a data folder that another process holds, in one line and with exit code 1', async (_, servers) => {
     const [port = 0, adminPort = 0] = await freePorts(2);
     const { code, lines } = await refusal(
-      spawnStandalone({ ...running.env, PORT: String(port), ADMIN_PORT: String(adminPort) }),
+      spawnStandalone({ ...running.env, ...servers, PORT: String(port), ADMIN_PORT: String(adminPort) }),
     );
-    expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining(running.dataDir)] });
+    expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining(`${running.dataDir} is held`)] });
   });
 
   itInFull.each(['PORT', 'ADMIN_PORT'])(

@@ -4,12 +4,15 @@ import { rotationTimes, storesOf } from '@opendsr-service/config';
 import { ownProcessOf } from '@opendsr-service/operator-answers';
 import {
   main,
+  type Host,
   openStores,
+  type OpenStores,
   type RunningProcess,
   serveOnStores,
   signingParts,
   systemClock,
 } from '@opendsr-service/service';
+import { lockDirectory } from '@opendsr-service/storage';
 import { tombstonesStep, openRotation, openVault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants } from '@opendsr-service/workspaces';
 import { furtherListeners, isOperatorPath, openOperatorPlatform } from '@opendsr-service/gateway';
@@ -50,6 +53,13 @@ type SandboxValues = Pick<StandaloneValues, 'TIMING_PROFILE' | 'DATA_DIR' | 'SAN
 const sandboxOf = async ({ TIMING_PROFILE, DATA_DIR, SANDBOX_KEY, SANDBOX_SECRET }: SandboxValues) =>
   TIMING_PROFILE === 'sandbox' ? sandboxCredentials(DATA_DIR, { key: SANDBOX_KEY, secret: SANDBOX_SECRET }) : undefined;
 
+/** Embedded stores hold the data folder by themselves; beside real servers it has secrets of a sandbox. */
+async function openHeldStores(values: StandaloneValues, host: Host): Promise<OpenStores> {
+  const held = storesOf(values).kind === 'embedded' ? undefined : lockDirectory(values.DATA_DIR);
+  const stores = await openStores(values, 'standalone', host);
+  return { ...stores, closing: [...stores.closing, { name: 'data folder', run: () => held?.release() }] };
+}
+
 void main({
   name: 'standalone',
   meaning: 'all five services in one process, on embedded stores unless real servers are named',
@@ -59,7 +69,7 @@ void main({
     const clock = systemClock;
     const now = () => clock.now().getTime();
     // The lock on the data folder comes first: only one process may create secrets in it.
-    const stores = await openStores(values, 'standalone', host);
+    const stores = await openHeldStores(values, host);
     const { storage, events } = stores;
     const { keys, signing, logSigner, authorityFile, receiver } = await openSecrets(values, {
       clock,

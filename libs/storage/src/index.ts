@@ -3,7 +3,7 @@ export { preparedStatement } from './sqlite/statements';
 export { SqliteFileUnusable } from './sqlite/sqlite-errors';
 export { openStorage } from './open-storage';
 export type { Storage, StorageOptions } from './storage';
-export { DataDirectoryHeld } from './lock';
+export { DataDirectoryHeld, lockDirectory } from './lock';
 export { DataFileExposed, tightenDataFolder } from './private-files';
 export { writeWholeFile } from './write-whole-file';
 export { idPrefixRange } from './id-prefix-range';
