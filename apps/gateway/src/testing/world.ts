@@ -1,4 +1,4 @@
-import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ export class World {
     const participants = new Participants(await storage.database('workspaces'), new MasterSeal(masterKey), () =>
       clock.now().getTime(),
     );
-    const world = new World({ dataDir, storage, log, connection, publisher, clock, vault, participants });
+    const world = new World({ dataDir, storage, log, connection, publisher, clock, masterKey, vault, participants });
     await ensureIndexes(connection);
     return world;
   }
@@ -103,6 +103,7 @@ export class World {
       readonly connection: Connection;
       readonly publisher: SwitchedPublisher;
       readonly clock: ManualClock;
+      readonly masterKey: KeyObject;
       readonly vault: Vault;
       /** Those that are registered in the database `workspaces`. */
       readonly participants: Participants;
