@@ -69,8 +69,13 @@ it('knows every route of the controllers, and what each says that it needs', () 
 
 describe('a read with parameters', () => {
   const reads = operations.filter((one) => isGuarded(one) && one.parameters.length > 0);
-  const faultsOf = async ({ path, parameters }: (typeof operations)[number], more: readonly string[]) =>
-    (await world.call('GET', `${path}?${[...parameters, ...more].join('=x&')}=x`, { groups: ['admin'] })).text();
+  const faultsOf = async ({ path, parameters }: (typeof operations)[number], more: readonly string[]) => {
+    const query = [...parameters, ...more].join('=x&');
+    const answer = await world.call('GET', `${path}?${query}=x`, { groups: ['admin'] });
+    // Some take any text.
+    expect([200, 400]).toContain(answer.status);
+    return answer.text();
+  };
   const UNKNOWN_PARAMETER = 'a parameter that this list does not know';
 
   it.each(named(reads))('%s knows those of the document', async (_id, read) => {
