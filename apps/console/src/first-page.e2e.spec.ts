@@ -43,6 +43,7 @@ it('reads the chart and its library after the first page', () => {
 
 it('holds nothing that needs Node', () => {
   const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'));
+  expect(scripts).not.toEqual([]);
   for (const name of scripts)
     expect(readFileSync(join(dist, 'assets', name), 'utf8')).not.toContain('browser-external');
 });
@@ -50,5 +51,7 @@ it('holds nothing that needs Node', () => {
 it('has one page without inline script or style, whose files are its own', () => {
   const page = readFileSync(join(dist, 'index.html'), 'utf8');
   expect(page).not.toMatch(/<style|<script(?![^>]*\ssrc=)|\son\w+=|\sstyle=/);
-  for (const [, address = ''] of page.matchAll(/(?:src|href)="([^"]+)"/g)) expect(address).toMatch(/^\/console\//);
+  const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
+  expect(addresses).toContainEqual(expect.stringMatching(/\.js$/));
+  for (const address of addresses) expect(address).toMatch(/^\/console\//);
 });
