@@ -50,7 +50,7 @@ const unitTests = (root, up) =>
     ['jest', '@swc/jest', '@swc/core'],
     [
       'jest.config.cjs',
-      'tools/{jest/*.cjs,guard.mjs,end-orphans.mjs,family.mjs}',
+      'tools/{jest/*.{cjs,json},guard.mjs,end-orphans.mjs,family.mjs}',
       ...(root === 'tools' ? toolsRead : []),
     ],
     { inputs: suiteEnv.map((env) => ({ env })) },

@@ -6,6 +6,7 @@ const { inspect } = require('node:util');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 const { guardChildren } = require('../guard.mjs');
+const firstWorkers = require('./first-workers.json');
 const { sharedKeys } = require('./rsa-keys.cjs');
 
 // Processes that a spec starts end with this one, however a run is broken off.
@@ -13,7 +14,7 @@ const root = dirname(dirname(__dirname));
 guardChildren(root);
 
 // Tracks run beside each other, and a worker takes its ports by its number (freePorts): no two tracks have the same numbers.
-const first = { int: 2, e2e: 2, faults: 2, console: 5 }[process.env.DSR_SUITE] ?? 0;
+const first = firstWorkers[process.env.DSR_SUITE ?? 'unit'];
 process.env.JEST_WORKER_ID = String(Number(process.env.JEST_WORKER_ID ?? 1) + first);
 
 const keys = sharedKeys(SubtleCrypto.prototype.generateKey);

@@ -3,7 +3,7 @@ import { QUIET_WHEN_IDLE, startServers, type Servers } from '../servers';
 import { runCluster } from './cluster';
 import { runQuietly } from './command';
 import { runConsole } from './console';
-import { runSuite } from './jest';
+import { runSuite, workersOf } from './jest';
 import { runTarget } from './nx';
 import { print } from './output';
 import { runSimulation } from './simulation';
@@ -35,9 +35,6 @@ interface PhaseOptions {
   readonly serversFolder: string | undefined;
   readonly faults: 'short' | 'full';
 }
-
-/** One more than cores: specs wait for servers, processes and time-outs. */
-const WORKERS = 3;
 
 /** The servers of a run, started by the first suite that asks and shared by all. */
 export class SharedServers {
@@ -81,19 +78,22 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
         : failure('package-lock.json: npm ci would fail'),
     // oxlint checks the types too. Together with the checks of imports and format, so that no core is idle.
     lint: () => runTarget('lint,imports,format', { yieldsTo: 'all' }),
-    unit: () => runSuite('unit', WORKERS, {}),
+    unit: () => runSuite('unit', workersOf.unit, {}),
     build: () => runTarget('build'),
     simulation: runSimulation,
     int: async () => {
       const real = await servers.get();
       // Some specs start secured servers of their own.
       return real
-        ? runSuite('int', WORKERS, { ...environmentOf(real), DSR_TEST_SERVERS: options.serversFolder })
+        ? runSuite('int', workersOf.int, { ...environmentOf(real), DSR_TEST_SERVERS: options.serversFolder })
         : notRun('int');
     },
     e2e: async () => {
       const real = await servers.get();
-      return sum([await runSuite('e2e', 2, environmentOf(real)), real ? nothing : notRun('e2e on five processes')]);
+      return sum([
+        await runSuite('e2e', workersOf.e2e, environmentOf(real)),
+        real ? nothing : notRun('e2e on five processes'),
+      ]);
     },
     console: () => runConsole(process.env),
     faults: async () => {
@@ -101,7 +101,7 @@ export function phases(options: PhaseOptions, servers: SharedServers): Record<Ph
       await servers.stop();
       const { serversFolder } = options;
       return serversFolder
-        ? runSuite('faults', 1, { DSR_FAULTS: options.faults, DSR_TEST_SERVERS: serversFolder })
+        ? runSuite('faults', workersOf.faults, { DSR_FAULTS: options.faults, DSR_TEST_SERVERS: serversFolder })
         : withoutFolder('faults');
     },
     cluster: () => runCluster({ ...process.env, DSR_TEST_SERVERS: options.serversFolder }),

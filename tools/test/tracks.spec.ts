@@ -1,3 +1,5 @@
+import firstWorkers from '../jest/first-workers.json';
+import { workersOf } from './jest';
 import { phaseNames, type PhaseName } from './phases';
 import { runTracks, tracks } from './tracks';
 
@@ -31,4 +33,21 @@ it('runs the console after the build, which another track makes', async () => {
   building.resolve(undefined);
   await running;
   expect(events).toEqual(['lint', 'build', 'console']);
+});
+
+it('gives suites of different tracks different ports, and none those of what jest does not run', () => {
+  // freePorts tells as many workers apart.
+  const classes = 8;
+  const suites = Object.keys(workersOf) as (keyof typeof workersOf)[];
+  const portsOf = tracks.map((track) => {
+    const those = suites.filter((suite) => track.includes(suite));
+    return new Set(
+      those.flatMap((suite) =>
+        Array.from({ length: workersOf[suite] }, (_, n) => (firstWorkers[suite] + n + 1) % classes),
+      ),
+    );
+  });
+  const all = [0, ...portsOf.flatMap((ports) => [...ports])];
+  expect(all.toSorted()).toEqual([...new Set(all)].toSorted());
+  expect(Object.keys(firstWorkers).toSorted()).toEqual(suites.toSorted());
 });
