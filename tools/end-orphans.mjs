@@ -1,6 +1,7 @@
 // Started by guard.mjs: hears which processes its parent starts (`+pid`) and which have ended (`-pid`), and ends what
-// is left once the parent is gone.
+// is left once the parent is gone. Then it removes the folders that were left to it (`=folder`).
 import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { update } from './family.mjs';
@@ -12,7 +13,12 @@ const LOOK_MS = 100;
 // The parent reports the end of each child while it lives, so a reported id belongs to its child in the next list. From
 // then on id and start time together name a process, because an id may be used again.
 const family = new Map();
+const folders = [];
 for await (const line of createInterface({ input: process.stdin })) {
+  if (line.startsWith('=')) {
+    folders.push(line.slice(1));
+    continue;
+  }
   const pid = Number(line.slice(1));
   if (line.startsWith('+')) family.set(pid, undefined);
   else family.delete(pid);
@@ -24,6 +30,8 @@ update(family, processes());
 await ask([...family.keys()].filter((pid) => named.has(pid)));
 await ask([...family.keys()].filter((pid) => !named.has(pid)));
 for (const pid of family.keys()) signal(pid, 'SIGKILL');
+// What was ended by force may still write for a moment.
+for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: LOOK_MS });
 
 /** Asks each to stop, once, and waits for that as long as it may take. The family is up to date afterwards. */
 async function ask(pids) {

@@ -11,7 +11,7 @@ const guarded = channel('opendsr-service:guarded');
  */
 export function guardChildren(root, graceMs = 10_000) {
   if (guarded.hasSubscribers) return;
-  guarded.subscribe(() => {});
+  guarded.subscribe((folder) => send(`=${folder}`));
   let guard;
   let isStarting = false;
   const send = (word) => {
@@ -31,6 +31,9 @@ export function guardChildren(root, graceMs = 10_000) {
     });
   });
 }
+
+/** A folder that is removed when this process has ended, however it ends, and after it all that it started. */
+export const leaveToGuard = (folder) => guarded.publish(folder);
 
 /** At once, because the event `spawn` comes later. A program that cannot start has no id. */
 function onceItHasAnId(child, hear) {

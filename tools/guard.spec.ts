@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { until } from './receiver/until';
 import { itInFull, representative } from './testing/form';
@@ -160,6 +160,28 @@ itInFull('a tool that npm runs is asked to end once, however long it takes', asy
   await gone(pids);
   expect(readFileSync(signals, 'utf8')).toBe('S');
   rmSync(folder, { recursive: true });
+});
+
+it.each(representative(['SIGKILL', 'SIGINT'] as const))(
+  'a folder that a process leaves to its guard goes after all that it started, after %s',
+  async (signal) => {
+    const folder = mkdtempSync(join(tmpdir(), 'opendsr-guard-'));
+    const writing = `process.once('SIGTERM', () => setTimeout(() => {
+      process.getBuiltinModule('fs').writeFileSync(${JSON.stringify(join(folder, 'late'))}, '');
+      process.exit();
+    }, 300)); ${idle()}`;
+    const leaving = `${guarding()} (await import(${guard})).leaveToGuard(${JSON.stringify(folder)});`;
+    const child = start(node(starting(writing, leaving)));
+    const pids = await pidsOf(child, 1);
+    expect(existsSync(folder)).toBe(true);
+    child.kill(signal);
+    await gone(pids);
+    await until('the folder to be gone', () => Promise.resolve(!existsSync(folder)));
+  },
+);
+
+it('what specs leave of temporary files goes with their process', () => {
+  expect(basename(tmpdir())).toMatch(/^opendsr-specs-/);
 });
 
 it('what specs start ends with the run of specs', () => {

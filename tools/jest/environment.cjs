@@ -1,17 +1,24 @@
 // Jest's environment for specs that run in the realm of their process (see runtime.cjs). What a spec changed in the process is
 // put back when the file ends, so that the next file of the same process starts as the first did.
-const { appendFileSync, readFileSync } = require('node:fs');
-const { dirname, relative } = require('node:path');
+const { appendFileSync, chmodSync, mkdtempSync, readFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { dirname, join, relative } = require('node:path');
 const { inspect } = require('node:util');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
-const { guardChildren } = require('../guard.mjs');
+const { guardChildren, leaveToGuard } = require('../guard.mjs');
 const firstWorkers = require('./first-workers.json');
 const { sharedKeys } = require('./rsa-keys.cjs');
 
 // Processes that a spec starts end with this one, however a run is broken off.
 const root = dirname(dirname(__dirname));
 guardChildren(root);
+
+// So does what they and specs leave of temporary files. As the system's own folder: some start processes of another account.
+const temporary = mkdtempSync(join(tmpdir(), 'opendsr-specs-'));
+chmodSync(temporary, 0o1777);
+process.env.TMPDIR = temporary;
+leaveToGuard(temporary);
 
 // Tracks run beside each other, and a worker takes its ports by its number (freePorts): no two tracks have the same numbers.
 const first = firstWorkers[process.env.DSR_SUITE ?? 'unit'];
