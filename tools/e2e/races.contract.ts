@@ -14,10 +14,10 @@ const AT_ONCE = 64;
 /** So many creates of a group are under way at the same time: far more than it takes, and no more than connect in time. */
 const CREATES = FULL ? 1_000 : 200;
 const CREATES_AT_ONCE = CREATES / 2;
-/** Where one outcome is missing, as many races again, so often at the most. */
+/** Where one outcome is missing, as many races again, spread twice as far, so often at the most. */
 const BATCHES = FULL ? 3 : 10;
 const BATCHES_MS = 400_000;
-/** DELETEs are spread this far to both sides of the start. */
+/** DELETEs of the first races are spread this far to both sides of the start. */
 const AROUND_START_MS = 50;
 
 /** How a cancel is answered, and how its request then ends. */
@@ -74,7 +74,7 @@ export function raceRules(rule: Rule): void {
     async (world) => {
       const seen = new Set<string>();
       for (let batch = 0; batch < BATCHES && seen.size < RIGHT_ENDS.length; batch++) {
-        for (const end of await raceStarts(world)) seen.add(end);
+        for (const end of await raceStarts(world, AROUND_START_MS * 2 ** batch)) seen.add(end);
         expect([...seen].filter((end) => !RIGHT_ENDS.includes(end))).toEqual([]);
       }
       // Both must have happened, or nothing met anything.
@@ -85,14 +85,14 @@ export function raceRules(rule: Rule): void {
 }
 
 /** Cancels requests around their starts. Answers what each cancel was answered, and how its request ended. */
-async function raceStarts(world: World): Promise<string[]> {
+async function raceStarts(world: World, aroundMs: number): Promise<string[]> {
   const { controller } = world;
   const lives = await concurrently(Array.from({ length: RACES }), AT_ONCE, async (_nothing, n) => {
     const body = requestBody({ subject_identities: identitiesOf(somebody(world)) });
     const created = await controller.create(body);
     expect(created.status).toBe(201);
     const startAtMs = Date.parse(json<Receipt>(created).expected_completion_time ?? '') - COMPLETION_ESTIMATE_MS;
-    const deleteAtMs = startAtMs + (AROUND_START_MS * ((n % 5) - 2)) / 2;
+    const deleteAtMs = startAtMs + (aroundMs * ((n % 5) - 2)) / 2;
     await sleep(Math.max(0, deleteAtMs - Date.now()));
     return { id: body.subject_request_id, cancelled: (await controller.cancel(body.subject_request_id)).status };
   });
