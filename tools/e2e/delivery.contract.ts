@@ -112,8 +112,8 @@ export function deliveryRules(rule: Rule): void {
         await create(world, never.url, `https://127.0.0.1:${String(port)}/`, living.url, waiting.url);
         await living.delivered('completed');
         expect(statusesOf(living.callbacks())).toEqual(STATUSES);
-        // Its first callback is under way, and its end is not awaited.
-        expect(statusesOf(never.callbacks())).toEqual(['pending']);
+        // Nothing follows its first callback, whose end nobody awaits and which may be tried again.
+        expect(new Set(statusesOf(never.callbacks()))).toEqual(new Set(['pending']));
         await waiting.delivered('completed');
         const [first, second] = waiting.callbacks().map(({ receivedAt }) => receivedAt.getTime());
         expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(ASKED_WAIT_S * 1000);
