@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { createAdapter, type EdgeAdapter } from './adapter';
+import { createAdapter } from './adapter';
 import { type Answered, setCallerClass } from './answered';
 import { tooManyRequests, unauthorized } from './api-error';
 import { beforeBody } from './before-body';
@@ -12,16 +11,21 @@ import { head, rawExchange } from './testing/exchange';
 let answered: Answered[];
 let tellFirst: () => void;
 let first: Promise<void>;
-let adapter: EdgeAdapter;
-let server: Server;
-let port: number;
+let patient: Edge;
+/** For callers that are too slow. */
+let hasty: Edge;
 const slow = Promise.withResolvers<void>();
 /** Only routes below this path belong to the listener. */
 const OWN = '/own';
 
-beforeAll(async () => {
-  adapter = createAdapter(
-    { ...defaultLimits, bodyBytes: 100, headers: 20, headersTimeoutMs: 300, requestTimeoutMs: 400, timeoutCheckMs: 20 },
+interface Edge {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+async function openEdge(more: Partial<typeof defaultLimits> = {}): Promise<Edge> {
+  const adapter = createAdapter(
+    { ...defaultLimits, bodyBytes: 100, headers: 20, ...more },
     {
       answered: (one) => {
         answered.push(one);
@@ -50,25 +54,35 @@ beforeAll(async () => {
   });
   instance.get('/elsewhere/:id', async () => Promise.resolve('hidden'));
   await instance.ready();
-  server = adapter.createListener((pattern) => pattern.startsWith(OWN));
+  const server = adapter.createListener((pattern) => pattern.startsWith(OWN));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  port = (server.address() as AddressInfo).port;
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.close();
+      await instance.close();
+    },
+  };
+}
+
+beforeAll(async () => {
+  patient = await openEdge();
+  hasty = await openEdge({ headersTimeoutMs: 300, requestTimeoutMs: 400, timeoutCheckMs: 20 });
 });
 beforeEach(() => {
   answered = [];
   first = new Promise((resolve) => (tellFirst = resolve));
 });
-afterAll(async () => {
-  server.close();
-  await adapter.getInstance().close();
-});
+afterAll(() => Promise.all([patient.close(), hasty.close()]));
 
 const AS = 'Authorization: me\r\n';
 const json = (length: number) => `Content-Type: application/json\r\nContent-Length: ${length}\r\n`;
 const facts = ({ method, route, status, callerClass }: Answered) => [method, route, status, callerClass];
 
-it.each<[what: string, text: string, facts: [string | undefined, string | undefined, number, string | undefined]]>([
+type Row = [what: string, text: string, facts: [string | undefined, string | undefined, number, string | undefined]];
+
+it.each<Row>([
   ['a call that is answered', head('GET /own/things/17', AS), ['GET', '/own/things/:id', 200, 'gold']],
   ['another spelling of a path', head('GET /%6fwn/things/17/?a=b', AS), ['GET', '/own/things/:id', 200, 'gold']],
   ['one without credentials', head('GET /own/things/17'), ['GET', '/own/things/:id', 401, undefined]],
@@ -101,26 +115,29 @@ it.each<[what: string, text: string, facts: [string | undefined, string | undefi
     head('GET /own/things/17', `${AS}Expect: miracles\r\n`),
     ['GET', '/own/things/:id', 417, undefined],
   ],
-  [
-    'a body that does not arrive in time',
-    head('POST /own/things/17', AS + json(9)) + '{',
-    ['POST', '/own/things/:id', 408, 'gold'],
-  ],
-  ['headers that do not arrive in time', 'GET /own/things/17 HTTP/1.1\r\n', [undefined, undefined, 408, undefined]],
   ['text that is not HTTP', 'person@example.com\r\n\r\n', [undefined, undefined, 400, undefined]],
   ['a tunnel', head('CONNECT example.com:443'), [undefined, undefined, 405, undefined]],
 ])(
   'reports %s once: by its route, never its path, and by the kind of a proved caller',
   async (_what, text, expected) => {
-    await rawExchange(port, text);
+    await rawExchange(patient.port, text);
     await first;
     expect(answered.map(facts)).toEqual([expected]);
     expect(answered[0]?.durationSeconds).toBeGreaterThanOrEqual(0);
   },
 );
 
+it.each<Row>([
+  ['a body', head('POST /own/things/17', AS + json(9)) + '{', ['POST', '/own/things/:id', 408, 'gold']],
+  ['headers', 'GET /own/things/17 HTTP/1.1\r\n', [undefined, undefined, 408, undefined]],
+])('reports %s that did not arrive in time once', async (_what, text, expected) => {
+  await rawExchange(hasty.port, text);
+  await first;
+  expect(answered.map(facts)).toEqual([expected]);
+});
+
 it('reports a caller that left before the answer with status 499, which is never sent', async () => {
-  const socket = connect(port, '127.0.0.1', () => socket.write(head('GET /own/slow', AS)));
+  const socket = connect(patient.port, '127.0.0.1', () => socket.write(head('GET /own/slow', AS)));
   await slow.promise;
   socket.destroy();
   await first;
