@@ -29,6 +29,9 @@ Atomics.waitAsync(flags, 0, 0).value.then(() => {
 });
 `;
 const LONGEST_MS = 60_000;
+/** Connections that Node closes by itself neither after an answer nor, for 30 s, because a request is slow. */
+const KEPT = { keepAliveTimeout: 0 };
+const UNASKED_MS = 20_000;
 /** Longer than the pause between two sweeps. */
 const SWEEP_MS = 40;
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -96,21 +99,45 @@ describe('a listener that drains', () => {
   });
 
   it('closes a connection whose body came after its answer', async () => {
-    const server = createServer((_request, response) => response.end('done'));
+    const server = createServer(KEPT, (_request, response) => response.end('done'));
     const port = await open(server, '127.0.0.1', 0);
     const caller = await answeredCaller(port, `${POST}\r\n`);
     caller.write('{}');
-    expect(await drain(server, 3_000)).toBe(0);
+    expect(await drain(server, UNASKED_MS)).toBe(0);
   });
 
   it('closes a connection whose caller asked whether to send its body', async () => {
-    const server = createServer().on('checkContinue', (_request, response) => {
+    const server = createServer(KEPT).on('checkContinue', (_request, response) => {
       response.writeContinue();
       response.end('done');
     });
     const port = await open(server, '127.0.0.1', 0);
     const caller = await answeredCaller(port, `${POST}Expect: 100-continue\r\n\r\n`);
     caller.write('{}');
-    expect(await drain(server, 3_000)).toBe(0);
+    expect(await drain(server, UNASKED_MS)).toBe(0);
+  });
+
+  it('accepts connections that keep coming for 10 s, and resets those that wait then', async () => {
+    const server = createServer();
+    const port = await open(server, '127.0.0.1', 0);
+    const reset: (string | undefined)[] = [];
+    const knock = (): void =>
+      void connect(port, '127.0.0.1').on('error', ({ code }: NodeJS.ErrnoException) => reset.push(code));
+    let accepted = 0;
+    let passedMs = 0;
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+    // As each is accepted the next one waits.
+    server.on('connection', (socket: Socket) => {
+      socket.destroy();
+      accepted += 1;
+      if (accepted === 100) passedMs = 10_000;
+      if (accepted < 300) knock();
+    });
+    knock();
+    expect(await drain(server, LONGEST_MS)).toBe(0);
+    await until(() => reset.length > 0);
+    expect([accepted, reset]).toEqual([100, ['ECONNRESET']]);
+    clock.mockRestore();
   });
 });

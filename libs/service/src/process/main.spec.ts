@@ -206,7 +206,7 @@ describe('stopping', () => {
   });
 
   itInFull('has a stop limit that excludes the stop delay', async () => {
-    const child = start({ STOP_DELAY_MS: '3s', STOP_TIMEOUT_MS: '2s' });
+    const child = start({ STOP_DELAY_MS: '11s', STOP_TIMEOUT_MS: '10s' });
     await listening(child);
     child.kill('SIGTERM');
     expect(await child.ended).toBe(0);
