@@ -96,6 +96,8 @@ export function startsChildren(): (...run: ChildRun) => Child {
   }, 60_000);
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');
+    // They write into the folder.
+    await Promise.all(children.map(({ ended }) => ended));
     await bundled.remove();
   });
   return (...run) => {
