@@ -9,7 +9,7 @@ import {
   type ProtocolVersion,
   type RequestType,
 } from '@opendsr-service/contracts';
-import { MAX_RECORD_BYTES, type Publisher } from '@opendsr-service/messaging';
+import { MAX_RECORD_BYTES, PublishTimeout, type Publisher } from '@opendsr-service/messaging';
 import { createLogger } from '@opendsr-service/service';
 import { processSettings, readSettings } from '@opendsr-service/config';
 import type { Workspace } from '@opendsr-service/workspaces';
@@ -205,6 +205,22 @@ it('admits a request even if its command cannot be published; the relay sends it
   });
   const request = await create(admissions, V2, { regulation: 'gdpr' });
   await expect(admissions.publishCommands(request)).resolves.toBeUndefined();
+  world.clock.advance(world.resendMs);
+  expect(await world.relay.runOnce()).toBe(1);
+  expect(await submitted(1)).toHaveLength(1);
+});
+
+it('waits 150 ms at most for the log to acknowledge a command; the relay sends it again', async () => {
+  const deadlines: unknown[] = [];
+  const admissions = admissionsWith({
+    available: true,
+    publish: (_topic, _records, { deadlineMs } = {}) => {
+      deadlines.push(deadlineMs);
+      return Promise.reject(new PublishTimeout('late'));
+    },
+  });
+  await admissions.publishCommands(await create(admissions, V2, { regulation: 'gdpr' }));
+  expect(deadlines).toEqual([150]);
   world.clock.advance(world.resendMs);
   expect(await world.relay.runOnce()).toBe(1);
   expect(await submitted(1)).toHaveLength(1);

@@ -225,6 +225,14 @@ it('answers a cancel with its own received time and no expected time, which only
     expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
+it('answers a create and a cancel whose commands the log does not acknowledge in time', async () => {
+  const given = body();
+  world.publisher.slow = true;
+  expect((await post(JSON.stringify(given))).status).toBe(201);
+  expect((await call('DELETE', `/${given.subject_request_id}`)).status).toBe(202);
+  world.publisher.slow = false;
+});
+
 it('lists a group by received time, then id, also under a name of 256 emoji', async () => {
   const group_id = '\u{1f600}'.repeat(256);
   const ids = Array.from({ length: 3 }, () => randomUUID()).sort();
