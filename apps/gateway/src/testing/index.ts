@@ -3,7 +3,6 @@ export type { RequestDocument } from '../admission/request.document';
 export { openAttestations } from '../attestations/attestations.module';
 export { database as gatewayDatabase } from '../database.config';
 export { openTransparencyLog } from '../evidence/transparency-log.module';
-export { ANSWER_WITHIN_MS } from '../http/results/results.client';
 export { publishCancellation } from './publish-events';
 export { callbackEvents } from './callback-events';
 export { Service } from './service';

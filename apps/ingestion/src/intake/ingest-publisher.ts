@@ -9,7 +9,7 @@ import { losslessJson } from '../profiles/lossless';
 /** Sealed, which makes four thirds of it, it fits into a record. */
 const MOST_ATTRIBUTES_BYTES = 655_360;
 
-export const ACKNOWLEDGED_WITHIN_MS = 5_000;
+const ACKNOWLEDGED_WITHIN_MS = 5_000;
 
 type Owner = Pick<Subject, 'mpid' | 'key'>;
 

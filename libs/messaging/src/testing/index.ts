@@ -1,4 +1,3 @@
-export { defaultWaitingLimits } from '../kafka/waiting-records';
 export { SwitchedPublisher } from './switched-publisher';
 export { committedByWindow, type SlowGroupPace } from './slow-group';
 export { startSecuredKafka, type KafkaUser, type SecuredKafka } from './secured-kafka';

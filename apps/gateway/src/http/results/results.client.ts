@@ -5,7 +5,7 @@ import type { ResultsAnswer, ResultsSource } from './results-source';
 
 const RETRY_AFTER_SECONDS = 5;
 /** For the results service to begin an answer. */
-export const ANSWER_WITHIN_MS = 15_000;
+const ANSWER_WITHIN_MS = 15_000;
 
 export class ResultsClient implements ResultsSource {
   constructor(
