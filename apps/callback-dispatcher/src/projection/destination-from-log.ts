@@ -12,10 +12,26 @@ import { undeliveredChange } from '../destinations/undelivered';
 import { foldDelivery } from './fold-delivery';
 import { defined, gone, isForgotten, removeFirst, type FoldedDestination } from './folded-destination';
 
+/** Those of this release. */
+const FIELDS: Readonly<Record<keyof Destination, true>> = {
+  ...({ _id: true, ws: true, srid: true, sentId: true, destination: true, destinationCount: true } as const),
+  ...({ v: true, pending: true, past: true, attempts: true, replayed: true, dueAt: true, token: true } as const),
+  ...({ undeliveredSince: true, tries: true, failingSince: true, unservedSince: true, host: true } as const),
+  ...({ postponed: true, goneAt: true, outcome: true, outbox: true, outboxAt: true, outboxBy: true } as const),
+  ...({ outboxSince: true, controllerId: true, apiVersion: true, type: true, expectedAt: true } as const),
+  ...({ extended: true, kid: true, url: true } as const),
+};
+
+/** What a later release has written. */
+const laterFields = (present: Destination): object =>
+  Object.fromEntries(Object.entries(present).filter(([name]) => !Object.hasOwn(FIELDS, name)));
+
 /** Merges stored and folded destination: keeps what the log does not know yet, or any more; drops claims. */
 export function destinationFromLog(present: Destination | null, folded: FoldedDestination): Destination {
-  const unpublished = (present?.outbox ?? []).filter(({ id }) => !folded.foldedIds.includes(id));
-  return written(present ? withRemembered(unpublished.reduce(foldDelivery, folded), present) : folded, unpublished);
+  if (!present) return written(folded, []);
+  const unpublished = (present.outbox ?? []).filter(({ id }) => !folded.foldedIds.includes(id));
+  const known = withRemembered(unpublished.reduce(foldDelivery, folded), present);
+  return { ...laterFields(present), ...written(known, unpublished) };
 }
 
 /** Compared as they are; null where a destination has none. */

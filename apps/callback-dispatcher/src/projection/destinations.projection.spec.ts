@@ -302,6 +302,15 @@ describe('destinations from the event log', () => {
     expect((await only({ ...present, replayed: others })).replayed).toEqual(replayed);
   });
 
+  it('keep a field that a later release has written', async () => {
+    await apply(received(['a']));
+    const later = { later: { n: 1 } };
+    expect(await only({ ...(await world.only()), ...later })).toEqual({
+      ...(await only(await world.only())),
+      ...later,
+    });
+  });
+
   it('leave a destination unchanged that is ahead of the events of its request', async () => {
     await apply(received(['a']));
     const [folded] = (await fold()).values();
