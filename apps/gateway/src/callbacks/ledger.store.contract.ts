@@ -76,6 +76,17 @@ export function callbacksStoreContract(name: string, database: () => TestDatabas
       expect([await entryOf(by), await entryOf(again)]).toEqual([await entryOf(one), await entryOf(one)]);
     });
 
+    it('leaves a field alone that a later release has written', async () => {
+      const srid = randomUUID();
+      const life = lifeOf({ ws, srid, destination: 'a' });
+      await store.applyEvents(life.slice(0, 1));
+      await connection.collection('callbacks').updateOne({ ws, srid }, { $set: { later: { n: 1 } } });
+      await store.applyEvents(life.slice(1));
+      expect(await store.listByRequest(ws, srid)).toEqual([
+        expect.objectContaining({ rev: 4, attemptCount: 2, later: { n: 1 } }),
+      ]);
+    });
+
     it('loses no event if two consumers apply the same partition at once, one of them behind', async () => {
       const srids = Array.from({ length: 20 }, () => randomUUID());
       const lives = srids.map((srid) => lifeOf({ ws, srid, destination: 'a' }));

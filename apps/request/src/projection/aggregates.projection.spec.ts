@@ -136,19 +136,21 @@ it('removes from an outbox the events that the event log has, and keeps the othe
   ]);
 });
 
-it('clears the due time of an outbox whose events are all in the event log', async () => {
+it('clears the due time of an outbox whose events are all in the event log, and keeps fields of a later release', async () => {
   await live(submit, start);
   const [document] = await all(world.parts.connection);
+  const kept = { later: 1 };
   const connection = await copyOf([
     {
       ...(document as AggregateDocument),
+      ...kept,
       outbox: await world.events(2),
       outboxAt: new Date(AT),
       outboxSince: new Date(AT),
     },
   ]);
   await rebuildProjection(aggregatesProjection, folding(connection));
-  expect(await all(connection)).toEqual([document]);
+  expect(await all(connection)).toEqual([{ ...document, ...kept }]);
 });
 
 it('finds an altered field, a removed aggregate, an added one, and one beyond the event log', async () => {
