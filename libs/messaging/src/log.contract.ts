@@ -116,15 +116,18 @@ export function logContract(name: string, setUp: () => Promise<LogBed>): void {
 
     it('handles each record once if two members share a group', async () => {
       const [one, leaving] = await joinGroup();
-      const [two] = await joinGroup();
+      const [two, staying] = await joinGroup();
+      // Who joins later waits for the other to join again, so nobody has to change partitions with the records.
+      await until(() => [leaving, staying].every(({ state }) => state === 'consuming'));
       await publish(...['a', 'b', 'c', 'd', 'e', 'f'].flatMap((key) => numbered(key, 20)));
       await until(() => new Set([...one.values, ...two.values]).size === 120);
       const handled = () => one.handled.length + two.handled.length;
-      // A member that comes may have some of it handed out again, but not all, as to a group of its own.
-      expect(handled()).toBeLessThan(240);
+      await until(async () => (await staying.lag()).every(({ lag }) => lag === 0));
+      expect(handled()).toBe(120);
       await leaving.close();
       await publish(...['a', 'b', 'c', 'd', 'e', 'f'].flatMap((key) => numbered(`x${key}`, 5)));
       await until(() => new Set(two.values.filter((value) => value.startsWith('x'))).size === 30);
+      // A server may hand out again what came while the partitions changed their member.
       if (log.kind === 'embedded') expect(handled()).toBe(150);
     });
 
