@@ -128,11 +128,14 @@ export function rightsContract(server: () => SecuredKafka): void {
   });
 
   it('lets the doctor see brokers, topics and groups', async () => {
+    const [, consumer] = await Listener.join(await as('service'), 'service', [TOPIC]);
+    await until(() => consumer.state === 'consuming');
+    await consumer.close();
     const { groups } = await inspectCluster(kafkaOf('doctor'), {
       groups: { service: [{ name: TOPIC }] },
       topics: [TOPIC],
       date: new Date(),
-      deadlineMs: 10_000,
+      deadlineMs: 60_000,
     });
     expect(groups).toEqual([
       { group: 'service', state: 'Empty', members: 0, lagRecords: expect.any(Number) as number },
