@@ -14,6 +14,7 @@ import { openLog, PublishTimeout, type EventLog, type LogRecord, type Publisher 
 import { until } from '@opendsr-service/messaging/testing';
 import { ManualClock, type Logger } from '@opendsr-service/service';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
+import { mongodbStorage } from '@opendsr-service/storage/testing';
 import { openVault, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { openWorkspaces, type Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
@@ -55,9 +56,7 @@ export class World {
   /** Stores documents in MongoDB if an address is given. The event log is embedded. */
   static async open(mongodbUri?: string): Promise<World> {
     const dataDir = mkdtempSync(join(tmpdir(), 'ingestion-'));
-    const storage = await openStorage(
-      mongodbUri === undefined ? { dataDir } : { mongodbUri, databasePrefix: `test_${randomUUID()}_` },
-    );
+    const storage = await (mongodbUri === undefined ? openStorage({ dataDir }) : mongodbStorage());
     const events = await openLog({ embedded: { file: join(dataDir, 'log.db') } });
     await events.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
     const clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));

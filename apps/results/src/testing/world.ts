@@ -7,6 +7,7 @@ import { openLog, type EventLog, type LogRecord, type Publisher } from '@opendsr
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock, type Logger } from '@opendsr-service/service';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
+import { mongodbStorage } from '@opendsr-service/storage/testing';
 import { openVault, type LinkKeys, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { RequestEventsConsumer } from '../requests/request-events.consumer';
@@ -46,9 +47,7 @@ export class World {
   /** Stores documents in MongoDB if an address is given. The event log is embedded. */
   static async open(mongodbUri?: string): Promise<World> {
     const dataDir = mkdtempSync(join(tmpdir(), 'results-'));
-    const storage = await openStorage(
-      mongodbUri === undefined ? { dataDir } : { mongodbUri, databasePrefix: `test_${randomUUID()}_` },
-    );
+    const storage = await (mongodbUri === undefined ? openStorage({ dataDir }) : mongodbStorage());
     const events = await openLog({ embedded: { file: join(dataDir, 'log.db') } });
     await events.topics.apply(Object.values(TOPICS), { replication: 1, minIsr: 1 });
     const clock = new ManualClock(new Date('2026-11-21T09:00:00Z'));

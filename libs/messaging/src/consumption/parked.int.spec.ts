@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { dropDatabases, mongodbOptions } from '@opendsr-service/storage/testing';
 import { parkedContract } from './parked.contract';
 
-parkedContract('MongoDB', () => {
-  const mongodbUri = process.env['DSR_TEST_MONGODB_URI'];
-  if (!mongodbUri) throw new Error('DSR_TEST_MONGODB_URI names no server');
-  return { mongodbUri, databasePrefix: `parked_${randomUUID().slice(0, 8)}_` };
-});
+const name = `parked_${randomUUID().slice(0, 8)}`;
+
+parkedContract('MongoDB', () => mongodbOptions(name));
+afterAll(() => dropDatabases(name));

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { dropDatabases, mongodbOptions } from '@opendsr-service/storage/testing';
 import { waitsContract } from './redrive-waits.contract';
 import { redriveContract } from './redrive.contract';
 
-const options = () => {
-  const mongodbUri = process.env['DSR_TEST_MONGODB_URI'];
-  if (!mongodbUri) throw new Error('DSR_TEST_MONGODB_URI names no server');
-  return { mongodbUri, databasePrefix: `redrive_${randomUUID().slice(0, 8)}_` };
-};
+const name = `redrive_${randomUUID().slice(0, 8)}`;
+const options = () => mongodbOptions(name);
 
 redriveContract('MongoDB', options);
 waitsContract('MongoDB', options);
+afterAll(() => dropDatabases(name));

@@ -51,9 +51,31 @@ export async function embeddedStorage(): Promise<Storage> {
   return { ...storage, close };
 }
 
-/** The same on the MongoDB of the test run, which keeps the data. */
-export const mongodbStorage = async (): Promise<Storage> =>
-  openStorage({ mongodbUri: uriOfRun(), databasePrefix: `st_${randomUUID().slice(0, 8)}_` });
+/** The same on the MongoDB of the test run. */
+export async function mongodbStorage(): Promise<Storage> {
+  const options = mongodbOptions('st');
+  const storage = await openStorage(options);
+  const close = async () => {
+    await dropDatabases(options.databasePrefix);
+    await storage.close();
+  };
+  return { ...storage, close };
+}
+
+/** Of databases of their own on the MongoDB of the test run, for a suite that opens them itself: `dropDatabases` removes them. */
+export const mongodbOptions = (name: string) => ({
+  mongodbUri: uriOfRun(),
+  databasePrefix: `${name}_${randomUUID().slice(0, 8)}_`,
+});
+
+/** Of the MongoDB of the test run, those whose names begin so. */
+export async function dropDatabases(prefix: string): Promise<void> {
+  const storage = await openStorage({ mongodbUri: uriOfRun() });
+  const client = (await storage.database('any')).getClient();
+  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
+  for (const { name } of databases) if (name.startsWith(prefix)) await client.db(name).dropDatabase();
+  await storage.close();
+}
 
 function uriOfRun(): string {
   const mongodbUri = process.env.DSR_TEST_MONGODB_URI;

@@ -1,5 +1,13 @@
 export { bundle } from './bundle';
-export { embeddedDatabase, embeddedStorage, mongodbDatabase, mongodbStorage, type TestDatabase } from './databases';
+export {
+  dropDatabases,
+  embeddedDatabase,
+  embeddedStorage,
+  mongodbDatabase,
+  mongodbOptions,
+  mongodbStorage,
+  type TestDatabase,
+} from './databases';
 export { Faults, WRITES_BETWEEN_DEATHS } from './faults';
 export { describeInFull, FULL, itInFull, representative } from './full';
 export { missUntilWrite } from './miss-until-write';
