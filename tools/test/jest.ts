@@ -8,7 +8,7 @@ import { failure, nothing, ofReport, ofStrays, sum, type JestReport, type Skip, 
 /** For Node, whose processes pass it on to Jest's workers: specs leave much behind, and room for it saves a twentieth of their time. */
 const ROOMY = '--max-semi-space-size=32';
 
-/** How many processes run the specs of a suite: in `unit` and `int` one more than cores, for specs wait for servers, processes and time-outs. */
+/** How many processes run the specs of a suite. At most one more than cores: specs wait for servers, processes and time-outs. */
 export const workersOf = { unit: 3, int: 3, e2e: 2, console: 1, faults: 1 };
 
 /**

@@ -13,7 +13,7 @@ const documented = new Map(
 /** What each row is about that names no setting, and its value. */
 const fixed = [...page.matchAll(/^\| ([^|]+) \| ([^|]+) \| {2}\|/gm)].map(([, what = '', shown]) => ({ what, shown }));
 
-/** By the file that sets a fixed limit: how its row begins, its value there, and the same in the source. Most are nobody's but their file's. */
+/** By the file that sets a fixed limit: how its row begins, its value there, and the same in the source. */
 const STATED: Readonly<Record<string, readonly (readonly [row: string, shown: string, stated: string])[]>> = {
   'libs/edge/src/limits.ts': [
     ['Number of headers', '200', ' headers: 200,'],
