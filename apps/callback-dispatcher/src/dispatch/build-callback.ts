@@ -7,10 +7,9 @@ import { callbackBody, hasResults } from './callback-body';
 import type { SignedCallback } from './callbacks.client';
 import type { NotBuilt } from './outcome';
 import type { SigningProcessor } from './processor';
-import { hostLabel } from './traffic';
 
 export interface BuildDependencies {
-  readonly vault: Pick<Vault, 'key'>;
+  readonly vault: Pick<Vault, 'key' | 'index'>;
   readonly linkKeys: Pick<LinkKeys, 'tokenFor'>;
   readonly processors: readonly SigningProcessor[];
 }
@@ -31,8 +30,12 @@ export async function openTarget(
   const processor = processors.find(({ version }) => version.apiVersion === apiVersion);
   if (!processor) return 'version-not-served';
   const opened = key.open(callbackUrlSeal({ ws, srid }, destination), url).toString('utf8');
-  return { url: opened, host: known ?? hostLabel(ws, hostOf(opened)), processor };
+  return { url: opened, host: known ?? (await hostLabel(vault, ws, opened)), processor };
 }
+
+/** As the gateway makes it, where the admission has none: keyed, so that nobody who guesses a host can prove it. */
+const hostLabel = async (vault: Pick<Vault, 'index'>, ws: string, url: string): Promise<string> =>
+  (await vault.index(ws)).hash('callback-host', hostOf(url));
 
 /** Signs exactly the bytes of the body, immediately before they are sent. */
 export async function buildCallback(

@@ -210,6 +210,13 @@ it('a retried callback has the same bytes and id, and a new signature by the cur
   ]).toEqual([true, false, false, true]);
 });
 
+it('a host that its admission does not name gets the keyed label that the gateway would have given it', async () => {
+  await world.admit(['/dsr']);
+  const { host, ...unnamed } = await world.destination();
+  expect(host).toBeDefined();
+  expect(await openTarget(unnamed, world.dependencies)).toMatchObject({ host });
+});
+
 describe('several dispatchers', () => {
   it('never both send the callbacks of one destination', async () => {
     const others = [world.worker, world.dispatcher(), world.dispatcher()];

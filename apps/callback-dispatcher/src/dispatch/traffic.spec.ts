@@ -1,6 +1,6 @@
 import type { PermitAnswer, SendPermit } from './host-queue';
 import type { TryOutcome } from './outcome';
-import { hostLabel, Traffic } from './traffic';
+import { Traffic } from './traffic';
 
 const now = new Date(0);
 const entrance = { now, isLast: false };
@@ -247,17 +247,6 @@ it('the first success of a host is reported, because another process may have po
   expect([first.complete(quick, now), second]).toEqual([true, undefined]);
   expect((await pass('a')).complete(quick, now)).toBe(false);
   expect((await pass('b')).complete(refused, now)).toBe(false);
-});
-
-it('labels distinguish hosts and workspaces without showing them', () => {
-  expect(hostLabel('acme', 'controller.example')).toMatch(/^[\w-]{43}$/);
-  expect(
-    new Set([
-      hostLabel('acme', 'controller.example'),
-      hostLabel('acme', 'controller.example:8443'),
-      hostLabel('beta', 'controller.example'),
-    ]).size,
-  ).toBe(3);
 });
 
 describe('a permit that is cancelled', () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { BreakerLimits } from './breaker';
 import { HostQueue, type PermitAnswer, type SendRequest, type HostLimits } from './host-queue';
 
@@ -13,10 +12,6 @@ export interface DispatchLimits extends Omit<TrafficLimits, 'breaker'> {
   /** Time that must remain on a claim when an attempt begins: the longest attempt plus clock skew. */
   readonly tryMs: number;
 }
-
-/** Host key where the admission has none: no address is stored. */
-export const hostLabel = (ws: string, host: string): string =>
-  createHash('sha256').update(`${ws}|${host}`).digest('base64url');
 
 /** The least recently used host is forgotten beyond this. */
 const MAX_HOSTS_REMEMBERED = 10_000;
