@@ -89,8 +89,26 @@ describe('the settings of keys', () => {
       ),
     ],
     [{}, [/^MASTER_KEY_FILE: must be set$/]],
+    ...['http://vault:8200', 'http://127.0.0.1.example.com', 'http://localhost.example.com:1'].flatMap(
+      (url): [Environment, RegExp[]][] =>
+        [transit, awsKms].map((service) => [
+          { ...key, ...service, KEY_SERVICE_URL: url },
+          [/^KEY_SERVICE_URL: must be an https address$/],
+        ]),
+    ),
   ])('refuse what cannot work: %j', (env, faults) => {
     expect(check(env)).toEqual(faults.map((fault) => expect.stringMatching(fault) as string));
+  });
+
+  it.each(['http://127.0.0.1:8200', 'http://localhost:8200', 'http://[::1]:8200', 'https://vault'])(
+    'take %s: no wire that others read',
+    (url) => {
+      expect(check({ ...key, ...transit, KEY_SERVICE_URL: url })).toEqual([]);
+    },
+  );
+
+  it('take any address in a sandbox', () => {
+    expect(check({ ...key, ...transit, KEY_SERVICE_URL: 'http://vault:8200', TIMING_PROFILE: 'sandbox' })).toEqual([]);
   });
 
   it('may switch generations off', () => {

@@ -23,7 +23,9 @@ export const masterKeySettings = {
       'engine of HashiCorp Vault or OpenBao, or under keys of AWS KMS.',
   }),
   KEY_SERVICE_URL: url({
-    meaning: 'Address of the key service, https://host:port. With aws-kms: AWS’s own in the region if not set.',
+    meaning:
+      'Address of the key service, https://host:port; http only in the sandbox or on this machine, as of an agent ' +
+      'beside the process. With aws-kms: AWS’s own in the region if not set.',
   }),
   KEY_SERVICE_REGION: text(
     { meaning: 'Region of aws-kms.' },
@@ -66,6 +68,8 @@ export const generationSettings = {
 } as const;
 
 type MasterKeyValues = Values<typeof masterKeySettings>;
+/** Without a profile as in production. */
+type CheckedValues = MasterKeyValues & { readonly TIMING_PROFILE?: Profile };
 type KeyValues = MasterKeyValues & Values<typeof generationSettings> & StoreValues;
 
 const isRotating = (read: ReadSoFar): boolean =>
@@ -114,8 +118,14 @@ const SERVICES = {
 
 const toldTo = ({ needs, takes }: (typeof SERVICES)[keyof typeof SERVICES]): readonly string[] => [...needs, ...takes];
 
+const THIS_MACHINE = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/;
+
+/** Whether the master key would go over a wire that others read. */
+const isReadByOthers = ({ KEY_SERVICE_URL: url = '', TIMING_PROFILE }: CheckedValues): boolean =>
+  TIMING_PROFILE !== 'sandbox' && url.startsWith('http://') && !THIS_MACHINE.test(url);
+
 /** Faults of the settings of the master key. `makesOwn`: whether the process can make a missing one. */
-export function checkMasterKey(values: MasterKeyValues, makesOwn: boolean): string[] {
+export function checkMasterKey(values: CheckedValues, makesOwn: boolean): string[] {
   const { KEY_SERVICE } = values;
   const service = SERVICES[KEY_SERVICE];
   const isMissing = (name: string) => !isSet(values, name);
@@ -129,6 +139,7 @@ export function checkMasterKey(values: MasterKeyValues, makesOwn: boolean): stri
       (name) => `${name}: must be set with KEY_SERVICE ${KEY_SERVICE}`,
     ),
     ...[...unfit].filter((name) => isSet(values, name)).map((name) => `${name}: needs KEY_SERVICE ${servicesOf(name)}`),
+    ...(isReadByOthers(values) ? ['KEY_SERVICE_URL: must be an https address'] : []),
   ];
 }
 

@@ -153,8 +153,8 @@ export class IdentityProvider {
   }
 
   private async discover(): Promise<Discovered> {
-    const { issuer, clientId, clientSecret, authorities, keysAgainMs = KEYS_AGAIN_MS } = this.settings;
-    const trusting = authorities && fetchTrusting(authorities);
+    const { issuer, clientId, clientSecret, authorities = [], keysAgainMs = KEYS_AGAIN_MS } = this.settings;
+    const trusting = fetchTrusting(authorities);
     const address = new URL(issuer);
     const configuration = await oidc.discovery(
       address,
@@ -163,7 +163,7 @@ export class IdentityProvider {
       clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
       {
         timeout: WAIT_MS / 1_000,
-        ...(trusting && { [oidc.customFetch]: trusting }),
+        [oidc.customFetch]: trusting,
         // Without it the ID token of a code would be believed by its TLS connection alone.
         execute: [
           oidc.enableNonRepudiationChecks,
@@ -174,7 +174,7 @@ export class IdentityProvider {
     const { issuer: named, jwks_uri: keysUrl = '' } = configuration.serverMetadata();
     const keys = createRemoteJWKSet(new URL(keysUrl), {
       ...{ timeoutDuration: WAIT_MS, cooldownDuration: keysAgainMs, cacheMaxAge: KEYS_KEPT_MS },
-      ...(trusting && { [customFetch]: trusting }),
+      [customFetch]: trusting,
     });
     return { issuer: named, configuration, keys };
   }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInThisContext } from 'node:vm';
 import { testCertificates } from '@opendsr-service/storage/testing';
 import { UnsecuredJWT, decodeJwt } from 'jose';
 import { IdentityProvider, IdentityProviderAway, NotProved, type ProviderFailure } from './identity-provider.client';
@@ -224,6 +225,16 @@ describe('a provider whose certificate is of a private authority', () => {
     const { authorityFile } = await testCertificates(others);
     for (const trusted of [undefined, [await readFile(authorityFile, 'utf8')]])
       await expect(known(trusted).ofBearer(await real.token())).rejects.toThrow(IdentityProviderAway);
+  });
+
+  it('is away where it is not, also in a process whose environment lets Node believe any certificate', async () => {
+    const { env } = runInThisContext('process') as NodeJS.Process;
+    env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    try {
+      await expect(known().ofBearer(await real.token())).rejects.toThrow(IdentityProviderAway);
+    } finally {
+      delete env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    }
   });
 });
 

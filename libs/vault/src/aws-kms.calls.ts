@@ -33,7 +33,7 @@ export async function openClient({ region, url, caFile, credentialsFile }: AwsKm
       connectionTimeout: TIMEOUT_MS,
       requestTimeout: TIMEOUT_MS,
       throwOnRequestTimeout: true,
-      ...(ca && { httpsAgent: { ca } }),
+      httpsAgent: { rejectUnauthorized: true, ...(ca && { ca }) },
     },
   });
 }

@@ -131,7 +131,7 @@ export class TransitService implements KeyService {
     return (this.agent ??= new Agent({
       headersTimeout: TIMEOUT_MS,
       bodyTimeout: TIMEOUT_MS,
-      connect: { timeout: TIMEOUT_MS, ...(ca && { ca }) },
+      connect: { timeout: TIMEOUT_MS, rejectUnauthorized: true, ...(ca && { ca }) },
     }));
   }
 
