@@ -5,9 +5,9 @@ import {
   cloudEventHeaders,
   DELIVERY_EVENT_SCHEMAS,
   PARTICIPANT_REPORT_SCHEMAS,
-  REPORT_SIGNATURE_HEADER,
+  RECORD_SIGNATURE_HEADER,
   REQUEST_EVENT_SCHEMAS,
-  signReport,
+  signRecord,
   TOPICS,
   type Topic,
 } from '@opendsr-service/contracts';
@@ -95,7 +95,7 @@ function samples(topic: string, type: string, isSigned: boolean): Part[] {
     const record = { key, headers, value: Buffer.from(JSON.stringify(value)) };
     return {
       name: file.slice(0, -'.json'.length),
-      headers: isSigned ? signReport(record, SAMPLE_KEY).headers : headers,
+      headers: isSigned ? signRecord(record, SAMPLE_KEY).headers : headers,
       payload: value,
     };
   });
@@ -125,8 +125,8 @@ function headersSchema(type: string, isSigned: boolean): Part {
   };
   return {
     type: 'object',
-    required: [...Object.keys(fixed), ...(isSigned ? [REPORT_SIGNATURE_HEADER] : [])],
-    properties: { ...Object.fromEntries(properties), ...(isSigned && { [REPORT_SIGNATURE_HEADER]: signature }) },
+    required: [...Object.keys(fixed), ...(isSigned ? [RECORD_SIGNATURE_HEADER] : [])],
+    properties: { ...Object.fromEntries(properties), ...(isSigned && { [RECORD_SIGNATURE_HEADER]: signature }) },
   };
 }
 

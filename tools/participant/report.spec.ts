@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isReportSignedBy, participantReports } from '@opendsr-service/contracts';
+import { isRecordSignedBy, participantReports } from '@opendsr-service/contracts';
 import { repository } from '../e2e/repository';
 import { reportRecord } from './report';
 
@@ -22,8 +22,8 @@ it('is what the service takes: its shape, its key and its signature, made withou
     ...share,
   });
   expect(record.key).toBe('acme:475974fa-6b42-4370-bb56-b5d845686bb5');
-  expect(isReportSignedBy(record, keyOf('dsrp_secret'))).toBe(true);
-  expect(isReportSignedBy(record, keyOf('dsrp_other'))).toBe(false);
+  expect(isRecordSignedBy(record, keyOf('dsrp_secret'))).toBe(true);
+  expect(isRecordSignedBy(record, keyOf('dsrp_other'))).toBe(false);
 });
 
 // A machine without openssl can run the service all the same.

@@ -1,4 +1,4 @@
-import { checkpoints, isReportSignedBy, participantReports, requestEvents, TOPICS } from '@opendsr-service/contracts';
+import { checkpoints, isRecordSignedBy, participantReports, requestEvents, TOPICS } from '@opendsr-service/contracts';
 import { readCheckpoint, readNote } from '@opendsr-service/transparency';
 import type { OutsideParticipants } from './actors/outside-participants';
 import { asOwner } from './engine/owner';
@@ -28,7 +28,7 @@ export function watchTopics(broker: Broker<Reader>, { history, participants, rep
       const report = participantReports.decode(record);
       const { srid, participant, status } = report;
       const key = reportKey(report);
-      if (key && isReportSignedBy(record, key)) history.reports.push({ srid, participant, status, at: history.next() });
+      if (key && isRecordSignedBy(record, key)) history.reports.push({ srid, participant, status, at: history.next() });
     }
   };
 }

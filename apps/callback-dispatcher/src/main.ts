@@ -42,7 +42,7 @@ void main({
       services: [dispatcher],
       ...answering(host, [dispatcher.operator], { clock, tokens: serviceTokens }),
       publishes: [TOPICS.deliveryEvents],
-      prepare: [tombstonesStep(vault, events)],
+      prepare: [tombstonesStep(vault, events, host.log)],
       processParts: [signingParts(signing, values, host.log)],
     });
   },

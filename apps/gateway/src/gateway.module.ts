@@ -198,7 +198,7 @@ function gatewayService(
 ): ServiceParts {
   const { keys, certificates, start, attestations, log: transparency } = gateway;
   const { sequencer, witnessing } = transparency;
-  const { connection, events, polls, workspaces, sandbox, clock, rotation } = parts;
+  const { connection, events, vault, polls, workspaces, sandbox, clock, rotation } = parts;
   const { log } = host;
   const limits = new RateLimits(connection, () => clock.now().getTime(), log, parts.limitsTimeoutMs);
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
@@ -230,7 +230,10 @@ function gatewayService(
       { name: 'gateway indexes', run: () => ensureIndexes(connection, { optional: parts.operator !== undefined }) },
       {
         name: 'gateway tombstones',
-        run: () => foldTombstones(events, connection, (tombstones) => keys.applyTombstones(tombstones)),
+        run: () =>
+          foldTombstones(events, { connection, key: vault.tombstoneKey }, (tombstones) =>
+            keys.applyTombstones(tombstones),
+          ),
       },
       { name: 'leaves', run: () => transparency.evidenceLeaves.catchUp() },
       { name: 'certificates', run: () => Promise.all(parts.versions.map(({ signer }) => certificates.save(signer))) },

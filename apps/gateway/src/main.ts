@@ -74,7 +74,7 @@ void main({
       publicPort: values.PORT,
       furtherListeners: furtherListeners(values),
       publishes: [TOPICS.commands, TOPICS.keyTombstones, TOPICS.checkpoints],
-      prepare: [tombstonesStep(vault, events)],
+      prepare: [tombstonesStep(vault, events, host.log)],
       processParts: [signingParts(signing, values, host.log)],
       errorStyle: (path) => (path !== undefined && isOperatorPath(path) ? 'problem' : 'dsr'),
     });

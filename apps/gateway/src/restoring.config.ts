@@ -9,8 +9,10 @@ import { RequestKeysStore } from './keys/request-keys.store';
  * lacks, from its last one on. Before that one the copy may lack attestations: it need not have read both at one moment.
  */
 export const restoring: RestorePlan<Vault> = {
-  foldTombstones: ({ connection, events }) =>
-    foldTombstones(events, connection, (tombstones) => new RequestKeysStore(connection, 0).applyTombstones(tombstones)),
+  foldTombstones: ({ connection, events, vault }) =>
+    foldTombstones(events, { connection, key: vault.tombstoneKey }, (tombstones) =>
+      new RequestKeysStore(connection, 0).applyTombstones(tombstones),
+    ),
   bringBack: ({ connection, events }) => bringBackAttestations(events, new AttestationsStore(connection)),
   rewoundGroups: [],
   sealed: [{ collection: 'requests', holds: 'sealed' }],

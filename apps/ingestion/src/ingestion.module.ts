@@ -156,7 +156,7 @@ export async function mountIngestion(
 
 function ingestionService(app: INestApplication, parts: Parts, values: Values, host: Host): ServiceParts {
   const { log } = host;
-  const { storage, connection, events, stores, erasures, clock } = parts;
+  const { storage, connection, events, stores, vault, erasures, clock } = parts;
   const { WORKER_POLL_MS: pollMs, METRICS_INTERVAL_MS: metricsMs } = values;
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
   const limits = new RateLimits(connection, () => clock.now().getTime(), log);
@@ -181,7 +181,10 @@ function ingestionService(app: INestApplication, parts: Parts, values: Values, h
       { name: 'ingestion indexes', run: () => ensureIndexes(connection) },
       {
         name: 'tombstones',
-        run: () => foldTombstones(events, connection, (tombstones) => stores.removal.replay(tombstones)),
+        run: () =>
+          foldTombstones(events, { connection, key: vault.tombstoneKey }, (tombstones) =>
+            stores.removal.replay(tombstones),
+          ),
       },
       { name: 'claims', run: releaseClaims },
     ],

@@ -35,7 +35,7 @@ void main({
       ...answering(host, [ingestion.operator], { clock, tokens: serviceTokens }),
       publicPort: values.PORT,
       publishes: [TOPICS.ingestProfiles, TOPICS.ingestEvents, TOPICS.participantReports, TOPICS.keyTombstones],
-      prepare: [tombstonesStep(vault, events)],
+      prepare: [tombstonesStep(vault, events, host.log)],
       errorStyle: (path) => (path === undefined || isIngestPath(path) ? 'ingest' : 'dsr'),
     });
   },

@@ -7,7 +7,7 @@ import { Removal } from './erasure/removal';
 export const restoring: RestorePlan<Vault> = {
   foldTombstones: ({ connection, events, vault, clock }) => {
     const removal = new Removal(collectionsOn(connection), vault, clock);
-    return foldTombstones(events, connection, (tombstones) => removal.replay(tombstones));
+    return foldTombstones(events, { connection, key: vault.tombstoneKey }, (tombstones) => removal.replay(tombstones));
   },
   rewoundGroups: ['ingestion-data', 'ingestion-requests'],
   sealed: [{ collection: 'profiles' }],

@@ -3,7 +3,7 @@ import {
   commands,
   messageId,
   participantReport,
-  signReport,
+  signRecord,
   TOPICS,
   type Command,
   type ReportedShare,
@@ -74,7 +74,7 @@ const report = (srid: string, participant: string, key: KeyObject, share: Partia
     { status: 'completed', ...share },
     new Date(Date.parse(AT) + ++reports * 1_000),
   );
-  return world.parts.log.publisher.publish(TOPICS.participantReports.name, [signReport(message, key)]);
+  return world.parts.log.publisher.publish(TOPICS.participantReports.name, [signRecord(message, key)]);
 };
 
 /** Runs the service's consumers until they have taken in all that the log holds. */

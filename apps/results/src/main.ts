@@ -31,7 +31,7 @@ void main({
       services: [results],
       ...answering(host, [results.operator], { clock, tokens: serviceTokens }),
       publishes: [TOPICS.participantReports, TOPICS.keyTombstones],
-      prepare: [tombstonesStep(vault, events)],
+      prepare: [tombstonesStep(vault, events, host.log)],
     });
   },
 });

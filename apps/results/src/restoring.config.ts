@@ -7,7 +7,9 @@ import { storesOn } from './database.config';
 export const restoring: RestorePlan<Vault> = {
   foldTombstones: ({ connection, events, vault, clock }) => {
     const withdrawal = new Withdrawal(storesOn(connection), vault, clock);
-    return foldTombstones(events, connection, (tombstones) => withdrawal.replay(tombstones));
+    return foldTombstones(events, { connection, key: vault.tombstoneKey }, (tombstones) =>
+      withdrawal.replay(tombstones),
+    );
   },
   rewoundGroups: ['results'],
   sealed: [{ collection: 'archives', holds: 'kid' }],

@@ -128,7 +128,10 @@ function resultsService(parts: ReturnType<typeof openParts>, values: Values, hos
       { name: 'results indexes', run: () => ensureIndexes(connection) },
       {
         name: 'results tombstones',
-        run: () => foldTombstones(events, connection, (tombstones) => withdrawal.replay(tombstones)),
+        run: () =>
+          foldTombstones(events, { connection, key: vault.tombstoneKey }, (tombstones) =>
+            withdrawal.replay(tombstones),
+          ),
       },
       { name: 'claims', run: releaseClaims },
     ],

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { isReportSignedBy, participantReports, TOPICS, type ExportItem } from '@opendsr-service/contracts';
+import { isRecordSignedBy, participantReports, TOPICS, type ExportItem } from '@opendsr-service/contracts';
 import type { LogRecord } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
 import { createLogger } from '@opendsr-service/service';
@@ -126,7 +126,7 @@ describe('the results service', () => {
     });
     const [report] = await read();
     expect(report && participantReports.decode(report)).toMatchObject({ participant: 'results', status: 'completed' });
-    expect(report && isReportSignedBy(report, builtInReportKey(world.parts.seal, 'results'))).toBe(true);
+    expect(report && isRecordSignedBy(report, builtInReportKey(world.parts.seal, 'results'))).toBe(true);
   });
 
   it('parks malformed records with a reason that reveals no personal data, and continues', async () => {

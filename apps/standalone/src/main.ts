@@ -121,7 +121,7 @@ void main({
       publicPort: values.PORT,
       furtherListeners: furtherListeners(values),
       publishes: Object.values(TOPICS),
-      prepare: [tombstonesStep(vault, events)],
+      prepare: [tombstonesStep(vault, events, host.log)],
       processParts: [signingParts(signing, values, host.log)],
       errorStyle: errorStyleOf,
     });

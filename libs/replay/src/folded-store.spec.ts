@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ const projection: Projection = {
   facts: () => ({}),
   merge: (_present, folded) => folded,
 };
-const tools = { now: new Date(0), keyKeepMs: 1 };
+const tools = { now: new Date(0), keyKeepMs: 1, tombstoneKey: createSecretKey(Buffer.alloc(32)) };
 
 let folder: string;
 beforeEach(async () => {

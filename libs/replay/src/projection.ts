@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { LogRecord } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 
@@ -11,6 +12,8 @@ export interface FoldContext {
   readonly now: Date;
   /** `REQUEST_KEY_KEEP_MS` */
   readonly keyKeepMs: number;
+  /** Of the installation: others sign no tombstone. */
+  readonly tombstoneKey: KeyObject;
 }
 
 export type Facts = Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +55,7 @@ async function rebuildWhile(meanwhile: () => Promise<unknown>) {
   const comparison = await rebuildProjection(projection, {
     connection,
     log,
-    tools: { now: new Date(0), keyKeepMs: 1 },
+    tools: { now: new Date(0), keyKeepMs: 1, tombstoneKey: createSecretKey(Buffer.alloc(32)) },
     scratchDir: folder,
   });
   await writing;

@@ -12,7 +12,7 @@ interface RestoreTools<V> {
 /** What `dsr restore` does beside the projections (decision 3). */
 export interface RestorePlan<V> {
   /** Applies the tombstones that the copy lacks (decision 4). Absent: the database holds nothing sealed. */
-  foldTombstones?(tools: RestoreTools<V>): Promise<void>;
+  foldTombstones?(tools: RestoreTools<V>): Promise<unknown>;
   /** Writes what follows from the log and is no projection. */
   bringBack?(tools: RestoreTools<V>): Promise<void>;
   /** Consumer groups that restart from the begin of the log. */

@@ -1,27 +1,46 @@
-import { keyTombstones, MalformedMessage, TOPICS, type KeyDestroyed } from '@opendsr-service/contracts';
+import type { KeyObject } from 'node:crypto';
+import {
+  keyTombstones,
+  MalformedMessage,
+  signedCodec,
+  TOPICS,
+  type Codec,
+  type KeyDestroyed,
+} from '@opendsr-service/contracts';
 import type { EventLog, LogRecord, Positions } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import { PositionsStore } from './positions.store';
 
+interface FoldedInto {
+  readonly connection: Connection;
+  /** The vault's `tombstoneKey`. */
+  readonly key: KeyObject;
+}
+
 /**
  * Await it after the topics and before the service listens: it destroys again what a restored copy brought back
- * (decision 4). `apply` may get a tombstone twice. Malformed records are skipped.
+ * (decision 4). `apply` may get a tombstone twice. Records that are malformed, or that `key` did not sign, are skipped:
+ * resolves with their number.
  */
 export async function foldTombstones(
   log: Pick<EventLog, 'read'>,
-  connection: Connection,
+  { connection, key }: FoldedInto,
   apply: (tombstones: readonly KeyDestroyed[]) => Promise<void>,
-): Promise<void> {
+): Promise<number> {
   const topic = TOPICS.keyTombstones.name;
+  const codec = signedCodec(keyTombstones, key);
   const store = new PositionsStore(connection);
   let positions = await store.read(topic);
+  let skipped = 0;
   const end = await log.read(topic, positions, async (records) => {
-    const tombstones = records.flatMap(tombstoneOf);
+    const tombstones = records.flatMap((record) => tombstoneOf(record, codec));
+    skipped += records.length - tombstones.length;
     if (tombstones.length > 0) await apply(tombstones);
     positions = { ...positions, ...positionsAfter(records) };
     await store.write(topic, positions);
   });
   await store.write(topic, end);
+  return skipped;
 }
 
 /**
@@ -32,19 +51,27 @@ export const rewindTombstones = (connection: Connection): Promise<void> =>
   new PositionsStore(connection).remove(TOPICS.keyTombstones.name);
 
 export const tombstonesStep = (
-  vault: { foldTombstones(log: Pick<EventLog, 'read'>): Promise<unknown> },
-  log: Pick<EventLog, 'read'>,
+  vault: { foldTombstones(log: Pick<EventLog, 'read'>): Promise<{ readonly skipped: number }> },
+  events: Pick<EventLog, 'read'>,
+  log: { warn(fields: { readonly count: number }, message: string): void },
 ): { name: string; run: () => Promise<void> } => ({
   name: 'keys',
-  run: async () => void (await vault.foldTombstones(log)),
+  run: async () => {
+    const { skipped: count } = await vault.foldTombstones(events);
+    if (count > 0)
+      log.warn(
+        { count },
+        'Records among the tombstones of keys are skipped: malformed, or not signed by this master key',
+      );
+  },
 });
 
 export const kidsByWorkspace = (tombstones: readonly KeyDestroyed[]): [ws: string, kids: string[]][] =>
   [...Map.groupBy(tombstones, ({ ws }) => ws)].map(([ws, destroyed]) => [ws, destroyed.map(({ kid }) => kid)]);
 
-function tombstoneOf(record: LogRecord): KeyDestroyed[] {
+function tombstoneOf(record: LogRecord, codec: Codec<KeyDestroyed>): KeyDestroyed[] {
   try {
-    return [keyTombstones.decode(record)];
+    return [codec.decode(record)];
   } catch (error) {
     // A malformed record destroys nothing and must not block later tombstones.
     if (error instanceof MalformedMessage) return [];

@@ -41,3 +41,9 @@ export class MasterSeal {
     return createSecretKey(Buffer.from(hkdfSync('sha256', this.masterKey, '', info, KEY_BYTES)));
   }
 }
+
+/**
+ * Signs tombstones (decision 4). Of the master key, which is never rotated: their topic is kept for ever, and a restored copy
+ * reads it from the begin.
+ */
+export const tombstoneKeyOf = (seal: MasterSeal): KeyObject => seal.derive('tombstone');

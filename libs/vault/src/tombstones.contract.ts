@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyTombstones, TOPICS, type KeyDestroyed } from '@opendsr-service/contracts';
+import { keyTombstones, signedCodec, TOPICS, type KeyDestroyed } from '@opendsr-service/contracts';
 import { openLog, type EventLog } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import type { DataKeyDocument } from './data-keys.store';
@@ -58,9 +58,18 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
     /** The tombstones that a fold applies from now on. */
     async function folded(): Promise<KeyDestroyed[]> {
       const seen: KeyDestroyed[] = [];
-      await foldTombstones(log, connection, (tombstones) => Promise.resolve(void seen.push(...tombstones)));
+      await foldTombstones(log, { connection, key: vault.tombstoneKey }, (tombstones) =>
+        Promise.resolve(void seen.push(...tombstones)),
+      );
       return seen;
     }
+
+    const silent = { warn: () => undefined };
+    const tombstone = (kid: string) =>
+      ({
+        ...({ type: 'KeyDestroyed', id: '475974fa-6b42-4370-bb56-b5d845686bb5', ws: 'acme' } as const),
+        ...({ kid, scope: 'request', at: '2026-01-01T00:00:00.000Z' } as const),
+      }) satisfies KeyDestroyed;
 
     it('destroy again what a restored copy brought back, and nothing else', async () => {
       const [first, second, kept] = [
@@ -81,7 +90,7 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
         expect((await (await process()).key('acme', first.kid)) !== undefined).toBe(alive);
         expect(await (await process()).key('other', second.kid)).toBeDefined();
         const restarted = await process();
-        await tombstonesStep(restarted, log).run();
+        await tombstonesStep(restarted, log, silent).run();
         for (const [ws, kid] of [
           ['acme', first.kid],
           ['other', second.kid],
@@ -111,9 +120,8 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
       expect((await folded()).map(({ kid }) => kid)).toEqual(['k3']);
       const elsewhere = create();
       let seen = 0;
-      await foldTombstones(log, await elsewhere.open(), (tombstones) =>
-        Promise.resolve(void (seen += tombstones.length)),
-      );
+      const into = { connection: await elsewhere.open(), key: vault.tombstoneKey };
+      await foldTombstones(log, into, (tombstones) => Promise.resolve(void (seen += tombstones.length)));
       expect(seen).toBe(3);
       await elsewhere.close();
     });
@@ -121,21 +129,34 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
     it('are repeated until they took effect', async () => {
       await vault.destroy('acme', 'k1', 'request');
       await expect(
-        foldTombstones(log, connection, () => Promise.reject(new Error('the store is away'))),
+        foldTombstones(log, { connection, key: vault.tombstoneKey }, () =>
+          Promise.reject(new Error('the store is away')),
+        ),
       ).rejects.toThrow('the store is away');
       expect(await positions().findOne({ _id: topic.name })).toBeNull();
       expect((await folded()).map(({ kid }) => kid)).toEqual(['k1']);
     });
 
+    it('are not believed of a writer without the master key, who names a living key', async () => {
+      const { kid } = await vault.newKey('acme', 'request');
+      const other = new Vault(connection, createSecretKey(randomBytes(32)), () => 0, { tombstones: log.publisher });
+      const signed = signedCodec(keyTombstones, vault.tombstoneKey).encode(tombstone('gone'));
+      await log.publisher.publish(topic.name, [
+        keyTombstones.encode(tombstone(kid)),
+        signedCodec(keyTombstones, other.tombstoneKey).encode(tombstone(kid)),
+        { ...keyTombstones.encode(tombstone(kid)), headers: signed.headers },
+        signed,
+      ]);
+      const warned: unknown[] = [];
+      await tombstonesStep(vault, log, { warn: (fields) => void warned.push(fields) }).run();
+      expect(warned).toEqual([{ count: 3 }]);
+      expect(await (await process()).key('acme', kid)).toBeDefined();
+      await connection.collection('positions').deleteMany({});
+      expect((await folded()).map((one) => one.kid)).toEqual(['gone']);
+    });
+
     it('are not blocked by a malformed record', async () => {
-      const { key, value, headers } = keyTombstones.encode({
-        type: 'KeyDestroyed',
-        id: '475974fa-6b42-4370-bb56-b5d845686bb5',
-        ws: 'acme',
-        kid: 'k1',
-        scope: 'request',
-        at: '2026-01-01T00:00:00.000Z',
-      });
+      const { key, value, headers } = signedCodec(keyTombstones, vault.tombstoneKey).encode(tombstone('k1'));
       await log.publisher.publish(topic.name, [
         { key: '', value: 'no tombstone', headers: {} },
         { key, value: '{"type":"KeyDestroyed"}', headers },

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { keyTombstones, tombstoneId, TOPICS, type KeyScope } from '@opendsr-service/contracts';
+import { keyTombstones, signedCodec, tombstoneId, TOPICS, type KeyScope } from '@opendsr-service/contracts';
 import type { EventLog, Publisher } from '@opendsr-service/messaging';
 import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
@@ -13,6 +13,7 @@ import { Generations, stateOf } from './generations.store';
 import { KEY_CACHE_MS } from './key-cache-ms';
 import { KeyPool } from './key-pool';
 import { LoadingCache } from './loading-cache';
+import { MasterSeal, tombstoneKeyOf } from './master-seal';
 import { MasterWrap } from './master-wrap';
 import { RootKeys } from './root-keys.store';
 import { VaultError } from './vault-error';
@@ -37,6 +38,7 @@ interface VaultOptions {
 
 /** The keys that seal personal data (decision 4), in the shared `keys` database. `clock`: milliseconds since 1970. */
 export class Vault {
+  readonly tombstoneKey: KeyObject;
   private readonly roots: RootKeys;
   private readonly dataKeys: DataKeys;
   private readonly generations: Generations | undefined;
@@ -51,6 +53,7 @@ export class Vault {
     private readonly clock: () => number,
     private readonly options: VaultOptions,
   ) {
+    this.tombstoneKey = tombstoneKeyOf(new MasterSeal(masterKey));
     this.roots = new RootKeys(connection, new MasterWrap(masterKey), clock);
     this.generations = options.generations && new Generations(connection, options.generations, clock);
     this.dataKeys = new DataKeys(connection, new WorkspaceKeys(this.roots, this.generations), clock);
@@ -117,16 +120,17 @@ export class Vault {
     return ((await this.generations?.read())?.gone ?? 0) >= generation;
   }
 
-  /** Destroys again the keys that a restored copy brought back. Returns their number. */
-  async foldTombstones(log: Pick<EventLog, 'read'>): Promise<number> {
+  /** Destroys again the keys that a restored copy brought back. Resolves with their number, and with how many records were none. */
+  async foldTombstones(log: Pick<EventLog, 'read'>): Promise<{ destroyed: number; skipped: number }> {
     let destroyed = 0;
-    await foldTombstones(log, this.connection, async (tombstones) => {
+    const into = { connection: this.connection, key: this.tombstoneKey };
+    const skipped = await foldTombstones(log, into, async (tombstones) => {
       for (const [ws, kids] of kidsByWorkspace(tombstones)) {
         destroyed += await this.dataKeys.remove(ws, kids);
         for (const kid of kids) this.keyCache.drop(`${ws}|${kid}`);
       }
     });
-    return destroyed;
+    return { destroyed, skipped };
   }
 
   /** The index key of a workspace is random and never rotated. */
@@ -147,7 +151,7 @@ export class Vault {
   private async publishTombstone(ws: string, kid: string, scope: KeyScope): Promise<void> {
     // A missing key does not prove a tombstone: the key may be missing only in a restored copy.
     if (this.published.get(`${ws}|${kid}`)) return;
-    const tombstone = keyTombstones.encode({
+    const tombstone = signedCodec(keyTombstones, this.tombstoneKey).encode({
       type: 'KeyDestroyed',
       id: tombstoneId({ ws, kid }),
       ws,

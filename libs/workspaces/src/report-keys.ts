@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { participantReport, PARTICIPANTS, signReport, type EncodedMessage } from '@opendsr-service/contracts';
+import { participantReport, PARTICIPANTS, signRecord, type EncodedMessage } from '@opendsr-service/contracts';
 import type { MasterSeal } from '@opendsr-service/vault';
 
 const BUILT_IN: readonly string[] = Object.values(PARTICIPANTS);
@@ -30,7 +30,7 @@ export const waiverReport = (
   seal: MasterSeal,
   { ws, srid, participant, by, message = 'Waived.', at }: Waiver,
 ): EncodedMessage =>
-  signReport(
+  signRecord(
     participantReport(participant, { ws, srid }, { status: 'skipped', statusMessage: message, waivedBy: by }, at),
     waiverKey(seal),
   );

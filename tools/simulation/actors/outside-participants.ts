@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import {
   participantReports,
-  signReport,
+  signRecord,
   TOPICS,
   type ParticipantReport,
   type RequestEvent,
@@ -82,7 +82,7 @@ export class OutsideParticipants {
       at: now().toISOString(),
       ...report,
     });
-    for (const batch of broker.batchesOf(TOPICS.participantReports.name, [signReport(record, key)])) {
+    for (const batch of broker.batchesOf(TOPICS.participantReports.name, [signRecord(record, key)])) {
       broker.write(batch);
       if (chance.happens(0.1)) broker.writeLater(batch);
     }

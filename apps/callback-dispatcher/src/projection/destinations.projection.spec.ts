@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, createSecretKey, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ import { destinationFacts, destinationFromLog } from './destination-from-log';
 import { destinationsProjection } from './destinations.projection';
 
 const DAY = 1_440;
-const tools = { keyKeepMs: 0 };
+const tools = { keyKeepMs: 0, tombstoneKey: createSecretKey(Buffer.alloc(32)) };
 
 /** The topics as this room reads and writes them. */
 class PublishedLog {

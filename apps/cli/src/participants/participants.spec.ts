@@ -1,4 +1,4 @@
-import { isReportSignedBy, participantReports } from '@opendsr-service/contracts';
+import { isRecordSignedBy, participantReports } from '@opendsr-service/contracts';
 import { waiverKey } from '@opendsr-service/workspaces';
 import { World } from '../testing/world';
 import { participantsWaive } from './participants-waive.command';
@@ -111,7 +111,7 @@ describe('beside a running service, on its embedded stores', () => {
       statusMessage: 'gone',
       waivedBy: 'ops',
     });
-    expect(record && isReportSignedBy(record, waiverKey(world.seal))).toBe(true);
+    expect(record && isRecordSignedBy(record, waiverKey(world.seal))).toBe(true);
     expect(await world.audit()).toEqual([
       {
         _id: expect.any(String) as string,

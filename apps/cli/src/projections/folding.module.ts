@@ -2,7 +2,7 @@ import { keySourceOf, storesOf } from '@opendsr-service/config';
 import { databaseOfService, SERVICE_NAMES } from '@opendsr-service/operator-answers';
 import type { FoldContext } from '@opendsr-service/replay';
 import { openStores, systemClock, type OpenStores } from '@opendsr-service/service';
-import type { KeySource } from '@opendsr-service/vault';
+import { masterKeyOpens, MasterSeal, openKeys, tombstoneKeyOf, type Keys } from '@opendsr-service/vault';
 import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { demandStores } from '../db/stores.module';
@@ -13,7 +13,7 @@ export interface FoldingStores {
   readonly stores: OpenStores;
   readonly services: readonly Operation[];
   readonly tools: FoldContext;
-  readonly keySource: KeySource;
+  readonly keys: Keys;
   /** Aborts at Ctrl-C or SIGTERM. */
   readonly stop: AbortSignal;
 }
@@ -35,12 +35,16 @@ export async function withFoldingStores<T>(
   const stores = await openStores(values, 'dsr', { lock: isExclusive });
   try {
     if (isExclusive) await demandStopped(stores, 'stop all services first');
-    const tools = { now: systemClock.now(), keyKeepMs: values.REQUEST_KEY_KEEP_MS };
+    const keys = await openKeys(keySourceOf(values));
+    // By another master key every tombstone would count as forged.
+    await masterKeyOpens(await stores.storage.database('keys'), keys.masterKey);
+    const tombstoneKey = tombstoneKeyOf(new MasterSeal(keys.masterKey));
+    const tools = { now: systemClock.now(), keyKeepMs: values.REQUEST_KEY_KEEP_MS, tombstoneKey };
     const stopping = new AbortController();
     void untilStopped().then(() => {
       stopping.abort(new CommandError('stopped before the end: run it again'));
     });
-    const done = await work({ stores, services, tools, keySource: keySourceOf(values), stop: stopping.signal });
+    const done = await work({ stores, services, tools, keys, stop: stopping.signal });
     if (isExclusive)
       await demandStopped(stores, 'a service was started meanwhile: stop all services, and run this again');
     return done;

@@ -1,6 +1,6 @@
 import { abortableLog } from '@opendsr-service/replay';
 import { systemClock } from '@opendsr-service/service';
-import { generationFacts, openKeys, rewindTombstones, Vault } from '@opendsr-service/vault';
+import { generationFacts, rewindTombstones, Vault } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';
 import { optional, someOf } from '../options';
 import { jsonOption, show } from '../output';
@@ -22,13 +22,12 @@ export const restoreCommand = command({
     'read the event log again; all services must be stopped',
   options: { database: optional('D,...', someOf(DATABASES)), scratch: optional('DIR', String), ...jsonOption },
   run: (given, terminal) =>
-    withFoldingStores(terminal, { isExclusive: true }, async ({ stores, services, tools, keySource, stop }) => {
+    withFoldingStores(terminal, { isExclusive: true }, async ({ stores, services, tools, keys: found, stop }) => {
       const wanted: readonly string[] = given.database ?? DATABASES;
       const { storage, events } = stores;
       const keys = await storage.database(KEYS);
       const clock = systemClock;
       const loggedUntil = await newestRecordAt(events);
-      const found = await openKeys(keySource);
       const facts = await generationFacts(keys, found);
       const { masterKey, generations } = found;
       const vault = new Vault(keys, masterKey, () => clock.now().getTime(), {
@@ -37,7 +36,7 @@ export const restoreCommand = command({
       });
       // First, so that the next steps find no destroyed key.
       await rewindTombstones(keys);
-      const destroyedAgain = await vault.foldTombstones(abortableLog(events, stop));
+      const { destroyed: destroyedAgain, skipped } = await vault.foldTombstones(abortableLog(events, stop));
       const folding = { tools, scratchDir: given.scratch, progress: progressOf(terminal, given), stop };
       const done: Restored[] = [];
       for (const operation of services.filter(({ database }) => wanted.includes(database.name)))
@@ -47,12 +46,15 @@ export const restoreCommand = command({
         given,
         {
           log: loggedUntil && { newestRecordAt: loggedUntil },
-          keys: { destroyedAgain, lostGeneration: facts?.isLost ? facts.current : undefined },
+          keys: { destroyedAgain, skipped, lostGeneration: facts?.isLost ? facts.current : undefined },
           databases: done,
         },
         () => [
           ...(loggedUntil ? [logLine(loggedUntil)] : []),
           `${KEYS}: ${destroyedAgain} destroyed again that this copy brought back`,
+          ...counted(skipped, 'records among the tombstones skipped: malformed, or not signed by this master key').map(
+            (line) => `${KEYS}: ${line}`,
+          ),
           ...(facts?.isLost ? [`${KEYS}: ${lostLine(facts.current)}`] : []),
           ...done.flatMap(linesOf),
         ],

@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createHash, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -9,11 +9,12 @@ import {
   profileKey,
   requestEvents,
   requestKey,
+  signedCodec,
   TOPICS,
   type RequestEvent,
 } from '@opendsr-service/contracts';
 import type { OpenStores } from '@opendsr-service/service';
-import { ensureMasterKey, GenerationFiles, openVault } from '@opendsr-service/vault';
+import { ensureMasterKey, GenerationFiles, MasterSeal, openVault, tombstoneKeyOf } from '@opendsr-service/vault';
 import { projectionsRebuild, projectionsVerify } from '../projections/projections.command';
 import { say as sayTo } from '../testing/say';
 import { withServiceStores } from '../testing/stores';
@@ -54,6 +55,9 @@ const say = (line: string) =>
   sayTo(line, { commands: [projectionsVerify, projectionsRebuild, restoreCommand], env: { DATA_DIR: dataDir } });
 
 const asService = <T>(work: (stores: OpenStores) => Promise<T>): Promise<T> => withServiceStores(dataDir, work);
+
+const seal = async () => new MasterSeal(await ensureMasterKey(join(dataDir, 'keys', 'master.key')));
+const tombstones = async () => signedCodec(keyTombstones, tombstoneKeyOf(await seal()));
 
 const requests = async ({ storage }: OpenStores) =>
   (await storage.database('gateway')).collection<{ _id: string }>('requests');
@@ -194,9 +198,9 @@ describe('a copy that holds what was destroyed since', () => {
       Promise.all((await collections(stores)).map((collection) => collection.countDocuments({}))),
     );
   beforeEach(() =>
-    asService(({ events }) =>
+    asService(async ({ events }) =>
       events.publisher.publish(TOPICS.keyTombstones.name, [
-        keyTombstones.encode({ type: 'KeyDestroyed', id: randomUUID(), ws: WS, kid, scope: 'subject', at: AT }),
+        (await tombstones()).encode({ type: 'KeyDestroyed', id: randomUUID(), ws: WS, kid, scope: 'subject', at: AT }),
       ]),
     ),
   );
@@ -216,6 +220,24 @@ describe('a copy that holds what was destroyed since', () => {
     expect(JSON.parse(out.join(''))).toMatchObject({ keys: { destroyedAgain: 0 }, databases: [] });
   });
 
+  it('keeps what only a forged tombstone names, and says that it was skipped', async () => {
+    const [forged, theirs] = [randomUUID(), createSecretKey(randomBytes(32))];
+    await asService(async (stores) => {
+      await stores.events.publisher.publish(TOPICS.keyTombstones.name, [
+        signedCodec(keyTombstones, theirs).encode({
+          ...({ type: 'KeyDestroyed', id: randomUUID(), ws: WS, kid: forged, scope: 'subject', at: AT } as const),
+        }),
+      ]);
+      const [dataKeys] = await collections(stores);
+      await dataKeys.insertOne({ _id: forged, ws: WS } as { _id: string });
+    });
+    expect((await say('restore --database keys')).out.slice(1)).toEqual([
+      'keys: 0 destroyed again that this copy brought back',
+      'keys: 1 records among the tombstones skipped: malformed, or not signed by this master key',
+    ]);
+    expect(await left()).toEqual([1, 0]);
+  });
+
   it('loses it also where its positions are of a later moment', async () => {
     await say('restore --database ingestion');
     await bringBack();
@@ -229,9 +251,9 @@ describe('a copy that holds what was destroyed since', () => {
 it('says when the newest record of an embedded log was written: what a lost disk had after it is gone', async () => {
   const publishedAt = async (at: string) => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(at));
-    await asService(({ events }) =>
+    await asService(async ({ events }) =>
       events.publisher.publish(TOPICS.keyTombstones.name, [
-        keyTombstones.encode({
+        (await tombstones()).encode({
           type: 'KeyDestroyed',
           id: randomUUID(),
           ws: WS,
@@ -275,6 +297,19 @@ it('says that a copy of the keys is of a generation that is destroyed', async ()
     ]) as unknown,
   });
 });
+
+it.each(['restore', 'projections verify', 'projections rebuild'])(
+  'takes no other master key than that of the keys, for no tombstone would count by it: dsr %s',
+  async (line) => {
+    const file = join(dataDir, 'keys', 'master.key');
+    const masterKey = await ensureMasterKey(file);
+    await asService(async ({ storage, events }) => {
+      await openVault(await storage.database('keys'), { masterKey }, () => 0, events.publisher);
+    });
+    writeFileSync(file, randomBytes(32).toString('base64'));
+    expect(await say(line)).toMatchObject({ code: 1, err: [expect.stringContaining('are wrapped by master key')] });
+  },
+);
 
 it.each(['restore', 'projections verify', 'projections rebuild'])(
   'asks for the master key of real servers by its file, and takes none from this folder: dsr %s',

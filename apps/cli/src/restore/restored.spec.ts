@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -130,7 +131,7 @@ it.each([
     );
     const operation = { ...ingestion, restoring: { ...ingestion.restoring, foldTombstones: () => reach('forget') } };
     const folding = {
-      tools: { now: systemClock.now(), keyKeepMs: 1 },
+      tools: { now: systemClock.now(), keyKeepMs: 1, tombstoneKey: createSecretKey(Buffer.alloc(32)) },
       scratchDir: scratch,
       progress: undefined,
       stop: stopping.signal,

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { deliveryEvents, TOPICS, type DeliveryEvent } from '@opendsr-service/contracts';
 import type { LogRecord } from '@opendsr-service/messaging';
 import { embeddedDatabase, type TestDatabase } from '@opendsr-service/storage/testing';
@@ -8,7 +9,7 @@ import type { CallbackEvent, LedgerEntry } from './ledger-entry';
 
 const srid = '475974fa-6b42-4370-bb56-b5d845686bb5';
 const { queued, attempted, givenUp, nextAt } = callbackEvents({ ws: 'acme', srid, destination: 'a' });
-const tools = { now: second(0), keyKeepMs: 0 };
+const tools = { now: second(0), keyKeepMs: 0, tombstoneKey: createSecretKey(Buffer.alloc(32)) };
 const life: readonly CallbackEvent[] = [
   queued(0, 15),
   attempted(1, 16, 'rejected', { httpStatus: 500, nextAt: nextAt(30) }),

@@ -1,3 +1,4 @@
+import { keyTombstones, tombstoneId, TOPICS } from '@opendsr-service/contracts';
 import { foldTombstones } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { World } from '../testing/world';
@@ -27,7 +28,9 @@ async function putBack(connection: Connection, copy: Copy): Promise<void> {
 }
 
 const boot = () =>
-  foldTombstones(world.parts.log, world.parts.connection, (tombstones) => world.keys.applyTombstones(tombstones));
+  foldTombstones(world.parts.log, { connection: world.parts.connection, key: world.vault.tombstoneKey }, (tombstones) =>
+    world.keys.applyTombstones(tombstones),
+  );
 
 it('removes the sealed fields of destroyed keys from a restored, older copy, and nothing else', async () => {
   const { connection } = world.parts;
@@ -62,4 +65,17 @@ it('removes the sealed fields of destroyed keys from a restored, older copy, and
 it('does not begin to serve while the event log is away: the boot ends with its error', async () => {
   await world.parts.log.close();
   await expect(boot()).rejects.toThrow();
+});
+
+it('starts a waiting request in spite of a tombstone of its key that the installation did not sign', async () => {
+  const waiting = await world.admit();
+  const { ws, kid } = waiting;
+  const at = world.clock.now().toISOString();
+  await world.parts.log.publisher.publish(TOPICS.keyTombstones.name, [
+    keyTombstones.encode({ type: 'KeyDestroyed', id: tombstoneId({ ws, kid }), ws, kid, scope: 'request', at }),
+  ]);
+  expect(await boot()).toBe(1);
+  expect(await world.find(waiting)).toEqual(waiting);
+  world.clock.advance(world.waitMs);
+  expect(await world.start.runOnce()).toBe(1);
 });

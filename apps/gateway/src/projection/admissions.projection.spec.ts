@@ -17,7 +17,11 @@ beforeEach(async () => {
 });
 afterEach(() => history.world.close());
 
-const tools = () => ({ now: history.world.clock.now(), keyKeepMs: history.world.keepMs });
+const tools = () => ({
+  now: history.world.clock.now(),
+  keyKeepMs: history.world.keepMs,
+  tombstoneKey: history.world.vault.tombstoneKey,
+});
 const requests = (connection: Connection) => connection.collection<RequestDocument>('requests');
 
 /** Another database with these admissions in it, and the indexes that a gateway makes. */

@@ -228,7 +228,7 @@ export function erasureContract(mongodbUri?: string): void {
     });
 
     it('is repeated in an older copy of the database, before the service listens', async () => {
-      const { connection, events } = world.parts;
+      const { connection, events, vault } = world.parts;
       const erased = await takeIn(person);
       const other = await takeIn([identity('email', 'somebody-else')]);
       const names = ['profiles', 'identities', 'batches', 'erasedIdentities'];
@@ -240,7 +240,9 @@ export function erasureContract(mongodbUri?: string): void {
         if (copy[n]?.length) await connection.collection(name).insertMany(copy[n]);
       }
       expect(await erased.left()).toBe(6);
-      await foldTombstones(events, connection, (tombstones) => world.stores.removal.replay(tombstones));
+      await foldTombstones(events, { connection, key: vault.tombstoneKey }, (tombstones) =>
+        world.stores.removal.replay(tombstones),
+      );
       expect([await erased.left(), await other.left()]).toEqual([0, 5]);
       expect(await world.stores.subjects.identify(ws, [identity('email', 'e')], 'drop')).toBe('dropped');
       expect(await world.stores.subjects.resolveOwner(ws, { mpid: erased.mpid, ranked: [] }, 'drop')).toBe('dropped');
@@ -257,7 +259,9 @@ export function erasureContract(mongodbUri?: string): void {
       const faults = new Faults();
       const dying = storesOn(faults.connection(connection), vault, clock, world.callRules);
       const fold = (stores: IngestionStores, on: Connection) =>
-        foldTombstones(events, on, (tombstones) => stores.removal.replay(tombstones));
+        foldTombstones(events, { connection: on, key: vault.tombstoneKey }, (tombstones) =>
+          stores.removal.replay(tombstones),
+        );
       let crashes = 0;
       for (let write = 1; ; write += 1) {
         const torn = await takeIn([identity('email', `${write}`), identity('other', `${write}`)]);

@@ -3,7 +3,7 @@ import {
   destroyedKeys,
   PARTICIPANTS,
   participantReport,
-  signReport,
+  signRecord,
   TOPICS,
   type Identity,
 } from '@opendsr-service/contracts';
@@ -137,7 +137,7 @@ export class ErasureWorker {
       { status: 'completed', erased, destroyed: destroyedKeys(ws, kids, counts) },
       clock.now(),
     );
-    await publisher.publish(TOPICS.participantReports.name, [signReport(report, reportKey)]);
+    await publisher.publish(TOPICS.participantReports.name, [signRecord(report, reportKey)]);
     log.info({ ws, srid }, 'An erasure was reported');
   }
 }

@@ -1,5 +1,5 @@
 import {
-  isReportSignedBy,
+  isRecordSignedBy,
   participantReports,
   requestEvents,
   TOPICS,
@@ -50,7 +50,7 @@ export class WatchedPublisher implements Publisher {
     for (const { value, headers } of records) {
       const report = participantReports.decode({ value: Buffer.from(value), headers });
       expect(report).toMatchObject({ ws: this.erasures.ws, participant: 'ingestion', status: 'completed' });
-      expect(isReportSignedBy({ value: Buffer.from(value), headers }, this.erasures.reportKey)).toBe(true);
+      expect(isRecordSignedBy({ value: Buffer.from(value), headers }, this.erasures.reportKey)).toBe(true);
       this.destroyed.push(report.destroyed);
       this.reports.push({ srid: report.srid, erased: report.erased, left: await this.left() });
     }

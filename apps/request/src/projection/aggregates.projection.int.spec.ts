@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { messageId, requestEvents, TOPICS, type RequestEvent } from '@opendsr-service/contracts';
 import { openLog } from '@opendsr-service/messaging';
 import { rebuildProjection, verifyProjection } from '@opendsr-service/replay';
@@ -64,7 +64,12 @@ describeInFull('on servers', () => {
         TOPICS.requestEvents.name,
         events.map((one) => requestEvents.encode(one)),
       );
-      const folding = { connection, log, tools: { now: new Date(AT), keyKeepMs: 0 }, pausesMs: [1] };
+      const folding = {
+        connection,
+        log,
+        tools: { now: new Date(AT), keyKeepMs: 0, tombstoneKey: createSecretKey(Buffer.alloc(32)) },
+        pausesMs: [1],
+      };
       expect(await rebuildProjection(aggregatesProjection, folding)).toMatchObject({
         documents: 700,
         older: 0,

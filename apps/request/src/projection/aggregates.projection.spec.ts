@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { eventDigest, messageId, type RequestEvent } from '@opendsr-service/contracts';
 import { rebuildProjection, verifyProjection } from '@opendsr-service/replay';
 import type { Connection } from 'mongoose';
@@ -30,7 +30,7 @@ async function copyOf(documents: readonly AggregateDocument[]): Promise<Connecti
 const folding = (connection: Connection) => ({
   connection,
   log: world.parts.log,
-  tools: { now: world.clock.now(), keyKeepMs: 0 },
+  tools: { now: world.clock.now(), keyKeepMs: 0, tombstoneKey: createSecretKey(Buffer.alloc(32)) },
   pausesMs: [1],
 });
 

@@ -3,8 +3,8 @@ import {
   destroyedKeys,
   participantReport,
   PARTICIPANTS,
-  REPORT_SIGNATURE_HEADER,
-  signReport,
+  RECORD_SIGNATURE_HEADER,
+  signRecord,
   TOPICS,
   type EncodedMessage,
   type ReportedShare,
@@ -110,7 +110,7 @@ describe('a report', () => {
       ),
     });
     const publish = (message: EncodedMessage) =>
-      world.parts.log.publisher.publish(TOPICS.participantReports.name, [signReport(message, ingestion)]);
+      world.parts.log.publisher.publish(TOPICS.participantReports.name, [signRecord(message, ingestion)]);
 
     const startBesideMany = async () => {
       srid = randomUUID();
@@ -137,7 +137,7 @@ describe('a report', () => {
     it('is parked aside where its event would not fit a record of the log, and delays no other report', async () => {
       await startBesideMany();
       const tooLarge = report('ingestion', profiles(19_000));
-      expect(isPublishable(signReport(tooLarge, ingestion))).toBe(true);
+      expect(isPublishable(signRecord(tooLarge, ingestion))).toBe(true);
       expect(await take(tooLarge, ingestion)).toEqual(aside('too-large'));
       expect(await take(report('crm'), crm)).toBe('done');
       expect((await world.events(3, srid)).map(({ version, type }) => `${version} ${type}`)).toEqual([
@@ -157,7 +157,7 @@ describe('a report', () => {
     async (spelt) => {
       const { value, headers, key } = report('crm');
       const spelling = { ...(JSON.parse(value.toString()) as object), at: spelt };
-      expect(await take(signReport({ value: Buffer.from(JSON.stringify(spelling)), headers, key }, crm))).toBe('done');
+      expect(await take(signRecord({ value: Buffer.from(JSON.stringify(spelling)), headers, key }, crm))).toBe('done');
       expect((await world.events(3, srid))[2]).toMatchObject({ participant: 'crm', at: '2026-11-21T10:00:00.000Z' });
     },
   );
@@ -189,12 +189,12 @@ describe('a report', () => {
     ['that names one of our own', () => report('ingestion', { erased: ['e1'] }), () => crm],
     [
       'signed for other bytes',
-      () => ({ ...signReport(report('crm'), crm), value: report('crm', { status: 'failed' }).value }),
+      () => ({ ...signRecord(report('crm'), crm), value: report('crm', { status: 'failed' }).value }),
       undefined,
     ],
     [
       'whose signature is none',
-      () => ({ ...report('crm'), headers: { ...report('crm').headers, [REPORT_SIGNATURE_HEADER]: 'x'.repeat(64) } }),
+      () => ({ ...report('crm'), headers: { ...report('crm').headers, [RECORD_SIGNATURE_HEADER]: 'x'.repeat(64) } }),
       undefined,
     ],
     ['for a request that nobody knows, unsigned', () => report('crm', {}, { ws, srid: randomUUID() }), undefined],
@@ -274,7 +274,7 @@ describe('a waiver', () => {
 
 describe('an invalid report', () => {
   const withValue = (value: string, type = 'ParticipantReport'): EncodedMessage =>
-    signReport(
+    signRecord(
       { ...report('crm'), value: Buffer.from(value), headers: { ce_type: `org.opendsr-service.${type}.v1` } },
       crm,
     );
@@ -289,10 +289,10 @@ describe('an invalid report', () => {
     ['another type of value', () => withValue(changed({ participant: [planted] }))],
     ['too long a message', () => withValue(changed({ statusMessage: planted.repeat(20) }))],
     ['no request', () => withValue(changed({ srid: planted }))],
-    ['no time', () => signReport(withValue(changed({ at: '2026-11-21T23:59:60Z' })), crm)],
-    ['a time before the year 0', () => signReport(withValue(changed({ at: '0000-01-01T00:00:00+01:00' })), crm)],
-    ['a time after the year 9999', () => signReport(withValue(changed({ at: '9999-12-31T23:59:59-01:00' })), crm)],
-    ['half a character', () => signReport(withValue(changed({ statusMessage: `${planted}\ud83d` })), crm)],
+    ['no time', () => signRecord(withValue(changed({ at: '2026-11-21T23:59:60Z' })), crm)],
+    ['a time before the year 0', () => signRecord(withValue(changed({ at: '0000-01-01T00:00:00+01:00' })), crm)],
+    ['a time after the year 9999', () => signRecord(withValue(changed({ at: '9999-12-31T23:59:59-01:00' })), crm)],
+    ['half a character', () => signRecord(withValue(changed({ statusMessage: `${planted}\ud83d` })), crm)],
     ['nothing', () => withValue('')],
   ])('(%s) is parked aside with a reason that holds none of its content', async (_what, made) => {
     const verdict = await take(made());
@@ -310,9 +310,9 @@ it('an invalid report of an outsider blocks no valid report of the request; only
   const messages = [
     { ...report('crm'), value: Buffer.from(`{"participant":"${planted}"}`) },
     report('crm', { statusMessage: planted }),
-    signReport(report('nobody', { statusMessage: planted }), stranger),
-    signReport(report('crm', { status: 'failed' }), crm),
-    signReport(report('crm'), crm),
+    signRecord(report('nobody', { statusMessage: planted }), stranger),
+    signRecord(report('crm', { status: 'failed' }), crm),
+    signRecord(report('crm'), crm),
   ];
   await log.publisher.publish(TOPICS.participantReports.name, messages);
   let died: unknown;

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { Controller, Inject } from '@nestjs/common';
 import {
-  isReportSignedBy,
+  isRecordSignedBy,
   isWellFormed,
   MalformedMessage,
   PARTICIPANTS,
@@ -68,7 +68,7 @@ export class ReportsConsumer {
     if (waivedBy !== undefined && OUR_OWN.includes(participant)) return aside('not-waivable');
     const key = waivedBy === undefined ? await this.participants.reportKey(ws, participant) : this.waiverKey;
     if (!key) return aside('not-registered');
-    if (!isReportSignedBy(record, key)) return aside('wrong-signature');
+    if (!isRecordSignedBy(record, key)) return aside('wrong-signature');
     const outcome = await this.requests.handle(checked(report));
     if (outcome === 'done') return 'done';
     return outcome === 'repeat' || outcome === 'gap' ? 'skip' : aside(outcome);

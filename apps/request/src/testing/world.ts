@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requestEvents, signReport, TOPICS, type EncodedMessage, type RequestEvent } from '@opendsr-service/contracts';
+import { requestEvents, signRecord, TOPICS, type EncodedMessage, type RequestEvent } from '@opendsr-service/contracts';
 import { openLog, ParkedStore, type EventLog, type LogRecord } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock, silentLogger } from '@opendsr-service/service';
@@ -130,6 +130,6 @@ export class World {
 
 /** The record of a message, as the log hands it out. */
 export const recordOf = (message: EncodedMessage, key?: KeyObject): LogRecord => ({
-  ...(key ? signReport(message, key) : message),
+  ...(key ? signRecord(message, key) : message),
   ...{ topic: TOPICS.participantReports.name, partition: 0, offset: '0', timestampMs: 0 },
 });

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { PARTICIPANTS, participantReport, signReport, TOPICS, type Destroyed } from '@opendsr-service/contracts';
+import { PARTICIPANTS, participantReport, signRecord, TOPICS, type Destroyed } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
 
@@ -14,6 +14,6 @@ export class ParticipantReports {
   async reportCompleted(request: { readonly ws: string; readonly srid: string }, destroyed?: Destroyed): Promise<void> {
     const share = { status: 'completed', ...(destroyed && { destroyed }) } as const;
     const report = participantReport(PARTICIPANTS.results, request, share, this.clock.now());
-    await this.publisher.publish(TOPICS.participantReports.name, [signReport(report, this.key)]);
+    await this.publisher.publish(TOPICS.participantReports.name, [signRecord(report, this.key)]);
   }
 }

@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { isReportSignedBy, participantReports, TOPICS, type ParticipantReport } from '@opendsr-service/contracts';
+import { isRecordSignedBy, participantReports, TOPICS, type ParticipantReport } from '@opendsr-service/contracts';
 import type { OutgoingRecord, Publisher } from '@opendsr-service/messaging';
 import type { Faults } from '@opendsr-service/storage/testing';
 
@@ -17,7 +17,7 @@ export class ReportsSeen implements Publisher {
     for (const { value, headers } of records) {
       const record = { value: Buffer.from(value), headers };
       const report = participantReports.decode(record);
-      expect([topic, report.participant, report.status, isReportSignedBy(record, REPORT_KEY)]).toEqual([
+      expect([topic, report.participant, report.status, isRecordSignedBy(record, REPORT_KEY)]).toEqual([
         TOPICS.participantReports.name,
         'results',
         'completed',

@@ -40,6 +40,7 @@ export const ingestProfiles = codec<AttributesReceived>('/ingestion', PROFILE_SC
 export const ingestEvents = codec<BatchReceived>('/ingestion', BATCH_SCHEMAS, ofProfile);
 
 export const deliveryEvents = codec<DeliveryEvent>('/callback-dispatcher', DELIVERY_EVENT_SCHEMAS, ofRequest);
+/** Read and write them with `signedCodec`. */
 export const keyTombstones = codec<KeyDestroyed>('/vault', KEY_TOMBSTONE_SCHEMAS, {
   key: ({ kid }) => kid,
   subject: ({ kid }) => kid,

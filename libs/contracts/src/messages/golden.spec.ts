@@ -7,7 +7,7 @@ import { LaterMessage, MalformedMessage } from './codec';
 import { commands } from './codecs';
 import { bytesDigest, eventDigest } from './digests';
 import type { RequestEvent } from './request-events';
-import { isReportSignedBy, REPORT_SIGNATURE_HEADER, signReport } from './report-signature';
+import { isRecordSignedBy, RECORD_SIGNATURE_HEADER, signRecord } from './record-signature';
 
 // A golden message is a record of some version and never changes, as logs and backups hold such records.
 // A change adds its own golden message; docs/compatibility.md explains how.
@@ -23,7 +23,7 @@ describe('golden messages', () => {
       const message = decode(topic, golden);
       expect(message).toEqual(golden.value);
       const encoded = CODECS[topic].encode(message);
-      const { key, headers, value } = REPORT_SIGNATURE_HEADER in golden.headers ? signReport(encoded, secret) : encoded;
+      const { key, headers, value } = RECORD_SIGNATURE_HEADER in golden.headers ? signRecord(encoded, secret) : encoded;
       expect({ key, headers, value: value.toString() }).toEqual({ ...golden, value: JSON.stringify(golden.value) });
     },
   );
@@ -76,13 +76,14 @@ describe('golden messages', () => {
     });
   });
 
-  it('of reports hold a signature as participants create it', () => {
-    const signed = goldens.filter(({ golden }) => REPORT_SIGNATURE_HEADER in golden.headers);
+  it('of reports and tombstones hold a signature as their writers make it', () => {
+    const signed = goldens.filter(({ golden }) => RECORD_SIGNATURE_HEADER in golden.headers);
     expect(
-      signed.map(({ golden: { headers, value } }) =>
-        isReportSignedBy({ headers, value: Buffer.from(JSON.stringify(value)) }, secret),
-      ),
-    ).toEqual([true]);
+      signed.map(({ topic, golden: { headers, value } }) => [
+        topic,
+        isRecordSignedBy({ headers, value: Buffer.from(JSON.stringify(value)) }, secret),
+      ]),
+    ).toEqual(['keyTombstones', 'participantReports'].map((topic) => [topic, true]));
   });
 });
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { deliveryEvents, isReportSignedBy, TOPICS, VERSIONS } from '@opendsr-service/contracts';
+import { deliveryEvents, isRecordSignedBy, TOPICS, VERSIONS } from '@opendsr-service/contracts';
 import { until } from '@opendsr-service/messaging/testing';
 import { identitiesOf } from '../../admin/request-facts.store';
 import { callbackEvents } from '../../testing/callback-events';
@@ -147,5 +147,5 @@ it('waives a participant that a request waits for, and no other', async () => {
   const value = report?.value ?? Buffer.alloc(0);
   expect(JSON.parse(value.toString())).toMatchObject({ participant: 'crm', status: 'skipped', waivedBy: 'officer' });
   expect(value.toString()).not.toContain('Ann');
-  expect(isReportSignedBy({ value, headers: report?.headers ?? {} }, world.service.waiverKey)).toBe(true);
+  expect(isRecordSignedBy({ value, headers: report?.headers ?? {} }, world.service.waiverKey)).toBe(true);
 });
