@@ -74,6 +74,12 @@ export const noteIn =
     return addEntry(await storage.database(database.name), action);
   };
 
+/** For commands that only sign what they say. */
+export async function openSeal({ settings }: Pick<Terminal, 'settings'>): Promise<MasterSeal> {
+  const { masterKey } = await openKeys(keySourceOf(settings(keyedStoreSettings, checkKeyedStores)));
+  return new MasterSeal(masterKey);
+}
+
 function once<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | undefined;
   return () => (opened ??= open());

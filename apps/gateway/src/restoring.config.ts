@@ -13,7 +13,8 @@ export const restoring: RestorePlan<Vault> = {
     foldTombstones(events, { connection, key: vault.tombstoneKey }, (tombstones) =>
       new RequestKeysStore(connection, 0).applyTombstones(tombstones),
     ),
-  bringBack: ({ connection, events }) => bringBackAttestations(events, new AttestationsStore(connection)),
+  bringBack: ({ connection, events, vault }) =>
+    bringBackAttestations(events, new AttestationsStore(connection), vault.leafKey),
   rewoundGroups: [],
   sealed: [{ collection: 'requests', holds: 'sealed' }],
 };

@@ -14,7 +14,7 @@ import {
 } from '@opendsr-service/service';
 import { ParkedRecords, type OwnDocuments } from '@opendsr-service/operator-answers';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
-import type { MasterSeal } from '@opendsr-service/vault';
+import { leafKeyOf, type MasterSeal } from '@opendsr-service/vault';
 import { Participants, waiverKey } from '@opendsr-service/workspaces';
 import { AggregatesStore } from './aggregates/aggregates.store';
 import { OutboxRelay } from './aggregates/outbox-relay.worker';
@@ -46,7 +46,10 @@ async function openParts(platform: RequestPlatform, { RELAY_FIRST_GAP_MS: relayA
     ...platform,
     ...{ connection, store },
     participants: new Participants(await storage.database('workspaces'), platform.seal, () => clock.now().getTime()),
-    relay: new OutboxRelay(store, events.publisher, clock, relayAfterMs),
+    relay: new OutboxRelay(store, events.publisher, clock, {
+      againAfterMs: relayAfterMs,
+      leafKey: leafKeyOf(platform.seal),
+    }),
   };
 }
 

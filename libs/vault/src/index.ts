@@ -7,7 +7,7 @@ export { hasDataKey, keysDatabase } from './keys-database';
 export { LinkKeys } from './link-keys';
 export { LoadingCache } from './loading-cache';
 export { ensureLogKey, loadLogKey, logName } from './log-key';
-export { MasterSeal, tombstoneKeyOf } from './master-seal';
+export { leafKeyOf, MasterSeal, tombstoneKeyOf } from './master-seal';
 export { generationFacts, type GenerationFacts } from './generation-facts';
 export { GenerationFiles } from './generation-files';
 export type { GenerationSecrets } from './generation-secrets';

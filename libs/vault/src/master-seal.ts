@@ -47,3 +47,6 @@ export class MasterSeal {
  * reads it from the begin.
  */
 export const tombstoneKeyOf = (seal: MasterSeal): KeyObject => seal.derive('tombstone');
+
+/** Signs leaves of the transparency log (decision 25), whose topic is kept for ever as well. */
+export const leafKeyOf = (seal: MasterSeal): KeyObject => seal.derive('leaf');

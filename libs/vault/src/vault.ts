@@ -13,7 +13,7 @@ import { Generations, stateOf } from './generations.store';
 import { KEY_CACHE_MS } from './key-cache-ms';
 import { KeyPool } from './key-pool';
 import { LoadingCache } from './loading-cache';
-import { MasterSeal, tombstoneKeyOf } from './master-seal';
+import { leafKeyOf, MasterSeal, tombstoneKeyOf } from './master-seal';
 import { MasterWrap } from './master-wrap';
 import { RootKeys } from './root-keys.store';
 import { VaultError } from './vault-error';
@@ -39,6 +39,7 @@ interface VaultOptions {
 /** The keys that seal personal data (decision 4), in the shared `keys` database. `clock`: milliseconds since 1970. */
 export class Vault {
   readonly tombstoneKey: KeyObject;
+  readonly leafKey: KeyObject;
   private readonly roots: RootKeys;
   private readonly dataKeys: DataKeys;
   private readonly generations: Generations | undefined;
@@ -53,7 +54,8 @@ export class Vault {
     private readonly clock: () => number,
     private readonly options: VaultOptions,
   ) {
-    this.tombstoneKey = tombstoneKeyOf(new MasterSeal(masterKey));
+    const seal = new MasterSeal(masterKey);
+    [this.tombstoneKey, this.leafKey] = [tombstoneKeyOf(seal), leafKeyOf(seal)];
     this.roots = new RootKeys(connection, new MasterWrap(masterKey), clock);
     this.generations = options.generations && new Generations(connection, options.generations, clock);
     this.dataKeys = new DataKeys(connection, new WorkspaceKeys(this.roots, this.generations), clock);

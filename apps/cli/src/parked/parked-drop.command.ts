@@ -1,7 +1,9 @@
 import { TOPICS } from '@opendsr-service/contracts';
 import { MOST_BEHIND, requestOf, shownId } from '@opendsr-service/operator-answers';
+import { leafKeyOf } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
+import { openSeal } from '../keyed-stores.module';
 import { jsonOption, show } from '../output';
 import { because, by, id } from './parked-options';
 import { withParked } from './parked.module';
@@ -24,10 +26,11 @@ export const parkedDrop = command({
         action: 'parked-drop-asked' as const,
         ...{ record, by: given.by, because: given.because, at: terminal.now() },
       };
+      const leafKey = leafKeyOf(await openSeal(terminal));
       const { auditedLeaf } = await import('@opendsr-service/gateway/operation');
       const id = await audit(entry);
       // Before the drop, so that none is without its leaf.
-      await publisher.publish(TOPICS.evidenceLeaves.name, [auditedLeaf(id, entry)]);
+      await publisher.publish(TOPICS.evidenceLeaves.name, [auditedLeaf(id, entry, leafKey)]);
       if (!(await records.admin.drop(head._id)))
         throw new CommandError(`${record} is being handled again: try again later`);
       show(terminal, given, { dropped: record, behind }, () => [

@@ -1,7 +1,10 @@
-import { evidenceLeaves, TOPICS } from '@opendsr-service/contracts';
+import type { KeyObject } from 'node:crypto';
+import { join } from 'node:path';
+import { evidenceLeaves, signedCodec, TOPICS } from '@opendsr-service/contracts';
 import { RedriveCall, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { Replica } from '@opendsr-service/messaging/testing';
 import { systemClock } from '@opendsr-service/service';
+import { ensureMasterKey, leafKeyOf, MasterSeal } from '@opendsr-service/vault';
 import { Stores } from '../testing/stores';
 import { parkedDrop } from './parked-drop.command';
 import { parkedList } from './parked-list.command';
@@ -26,6 +29,7 @@ const record = (offset: number, key = KEY, headers: Record<string, string> = { c
 });
 
 let stores: Stores;
+let masterKey: KeyObject;
 let verdict: Verdict;
 let gateway: Replica;
 let handled: string[];
@@ -36,6 +40,7 @@ const json = async (line: string) => (await say(line)).out.map((text) => JSON.pa
 
 beforeAll(async () => {
   stores = await Stores.open();
+  masterKey = await ensureMasterKey(join(stores.dataDir, 'keys', 'master.key'));
 });
 afterAll(() => stores.close());
 
@@ -300,7 +305,8 @@ describe('dsr parked drop', () => {
         at: expect.any(Date) as Date,
       },
     ]);
-    const leaves = (await stores.records(TOPICS.evidenceLeaves.name)).map((one) => evidenceLeaves.decode(one));
+    const codec = signedCodec(evidenceLeaves, leafKeyOf(new MasterSeal(masterKey)));
+    const leaves = (await stores.records(TOPICS.evidenceLeaves.name)).map((one) => codec.decode(one));
     const { auditedOf } = await import('@opendsr-service/gateway/operation');
     const drops: { digest: string }[] = [];
     for await (const drop of auditedOf(await stores.database('gateway'))) drops.push(drop);

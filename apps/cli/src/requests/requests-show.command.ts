@@ -1,5 +1,6 @@
 import { TOPICS } from '@opendsr-service/contracts';
 import type { OpenStores } from '@opendsr-service/service';
+import { leafKeyOf } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
 import { withStores } from '../db/stores.module';
@@ -40,13 +41,13 @@ export const requestsShow = command({
 
 /** Notes the operator in the audit trail and in the transparency log, then opens the identities and the group of a request. */
 async function notedIdentities(
-  { storage, vault, audit, publisher }: KeyedStores,
+  { storage, vault, audit, seal, publisher }: KeyedStores,
   asked: { readonly ws: string; readonly srid: string; readonly by: string; readonly at: Date },
 ) {
   const { database, identitiesOf, auditedLeaf } = await import('@opendsr-service/gateway/operation');
   const entry = { ...asked, action: 'identities-shown' } as const;
   const id = await audit(entry);
-  await publisher.publish(TOPICS.evidenceLeaves.name, [auditedLeaf(id, entry)]);
+  await publisher.publish(TOPICS.evidenceLeaves.name, [auditedLeaf(id, entry, leafKeyOf(seal))]);
   const about = await identitiesOf(await storage.database(database.name), await vault(), asked);
   return { about: about ?? 'unreadable: the key no longer exists' };
 }

@@ -14,7 +14,14 @@ import {
   type RequestEvent,
 } from '@opendsr-service/contracts';
 import type { OpenStores } from '@opendsr-service/service';
-import { ensureMasterKey, GenerationFiles, MasterSeal, openVault, tombstoneKeyOf } from '@opendsr-service/vault';
+import {
+  ensureMasterKey,
+  GenerationFiles,
+  leafKeyOf,
+  MasterSeal,
+  openVault,
+  tombstoneKeyOf,
+} from '@opendsr-service/vault';
 import { projectionsRebuild, projectionsVerify } from '../projections/projections.command';
 import { say as sayTo } from '../testing/say';
 import { withServiceStores } from '../testing/stores';
@@ -161,12 +168,14 @@ it('restores what it is asked for, says which keys are lost, and can be repeated
 it('brings back every attestation that a copy of the gateway lacks, and touches no leaf', async () => {
   const envelope = JSON.stringify({ payload: 'x'.repeat(200) });
   const digest = createHash('sha256').update(envelope).digest('base64url');
-  const leaf = evidenceLeaf({
-    ...{ ws: WS, kind: 'attestation', of: [srid, 1], digest, at: AT },
+  const said = {
+    ...({ ws: WS, kind: 'attestation', of: [srid, 1], digest, at: AT } as const),
     attestation: { srid, statement: 1, envelope },
-  });
+  };
+  const leaf = evidenceLeaf(said, leafKeyOf(await seal()));
+  const forged = evidenceLeaf({ ...said, of: ['other', 1] }, createSecretKey(randomBytes(32)));
   await asService(async ({ storage, events }) => {
-    await events.publisher.publish(TOPICS.evidenceLeaves.name, [leaf]);
+    await events.publisher.publish(TOPICS.evidenceLeaves.name, [forged, leaf]);
     // The copy has read the attestations before this one was made, and the leaves after it.
     await (await storage.database('gateway')).collection('leaves').insertOne({ index: 0, offset: '0' });
   });

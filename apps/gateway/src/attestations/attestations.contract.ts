@@ -23,6 +23,7 @@ import { database } from '../database.config';
 import { openTransparencyLog } from '../evidence/transparency-log.module';
 import { RequestKeysStore } from '../keys/request-keys.store';
 import { dyingConnection, Killed } from '../testing/dying-connection';
+import { leafKey } from '../testing/leaves';
 import { openLoggedDatabase, withoutRecords } from '../testing/logged-database';
 import { NamedSigner } from '../testing/signer';
 import { openAttestations } from './attestations.module';
@@ -67,6 +68,7 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
     afterEach(() => close());
 
     const vault = {
+      leafKey,
       index: () => Promise.resolve({ hash: (...parts: string[]) => parts.join('|') }),
       lastGeneration: () => Promise.resolve(generations?.current),
       isGenerationGone: (generation: number) => Promise.resolve((generations?.gone ?? 0) >= generation),

@@ -15,7 +15,7 @@ import { UnattestedStore } from './unattested.store';
 export interface AttestationParts extends Pick<AttesterParts, 'versions'> {
   readonly connection: Connection;
   readonly events: { readonly publisher: Pick<Publisher, 'publish' | 'available'> };
-  readonly vault: Pick<Vault, 'lastGeneration' | 'isGenerationGone'>;
+  readonly vault: Pick<Vault, 'lastGeneration' | 'isGenerationGone' | 'leafKey'>;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'error'>;
 }
@@ -27,7 +27,7 @@ export function openAttestations(
   { admissions, here }: { readonly admissions: Pick<AdmissionsStore, 'find'>; readonly here: EndedHere },
 ) {
   const counts = new AttestationCounts();
-  const attester = new Attester({ versions, publisher, clock });
+  const attester = new Attester({ versions, publisher, leafKey: vault.leafKey, clock });
   const shared = { attestations, attester, leaves, evidenceLeaves, vault, publisher, counts, clock, log };
   return {
     worker: new AttestationsWorker({ ...shared, requests: new UnattestedStore(connection), here }),

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import {
   attestationPayload,
   evidenceLeaf,
@@ -26,6 +27,7 @@ export interface AttesterParts {
   /** Each signs for the requests that it received; the first for those of a version that is not served any more. */
   readonly versions: readonly Pick<ServedVersion, 'version' | 'signer'>[];
   readonly publisher: Pick<Publisher, 'publish'>;
+  readonly leafKey: KeyObject;
   readonly clock: Clock;
 }
 
@@ -43,10 +45,13 @@ export class Attester {
   /** The records hold the envelopes, so that an older copy of the database gets them back. A repeat is the same leaf. */
   async publish(attestations: readonly AttestationDocument[]): Promise<void> {
     const leaves = attestations.map(({ ws, srid, statement, envelope, digest, at, generation }) =>
-      evidenceLeaf({
-        ...{ ...leafOf({ ws, srid, statement }), digest, at: at.toISOString() },
-        attestation: { srid, statement, envelope, ...(generation !== undefined && { generation }) },
-      }),
+      evidenceLeaf(
+        {
+          ...{ ...leafOf({ ws, srid, statement }), digest, at: at.toISOString() },
+          attestation: { srid, statement, envelope, ...(generation !== undefined && { generation }) },
+        },
+        this.parts.leafKey,
+      ),
     );
     if (leaves.length > 0) await this.parts.publisher.publish(TOPICS.evidenceLeaves.name, leaves);
   }

@@ -6,6 +6,7 @@ import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
 import { auditedOf } from '../admin/audited-evidence.store';
 import { AuditStore } from '../participants/audit.store';
+import { leafKey, leafVault } from '../testing/leaves';
 import { openLoggedDatabase } from '../testing/logged-database';
 import { AuditedEntriesStore } from './audited-entries.store';
 import { auditedLeaf } from './audited-leaves';
@@ -45,6 +46,7 @@ export function auditedLeavesContract(name: string, open: () => Promise<Storage>
     const process = () =>
       new AuditedLeavesWorker({
         ...{ entries: new AuditedEntriesStore(connection), leaves: new LeavesStore(connection), publisher, clock },
+        leafKey,
       });
     /** What each of those who add such an entry writes: the operator’s API, and `dsr`. */
     const entry = {
@@ -73,7 +75,7 @@ export function auditedLeavesContract(name: string, open: () => Promise<Storage>
     const take = () =>
       new EvidenceLeaves({
         ...{ leaves: new LeavesStore(connection), attestations: { bringBack: () => Promise.resolve() } },
-        ...{ vault: { index: () => Promise.resolve({ hash: () => 'w' }) }, events: log, clock },
+        ...{ vault: leafVault, events: log, clock },
       }).catchUp();
 
     it('are published where they are not there, for whoever added the entry, with the digests of an audit', async () => {
@@ -92,7 +94,7 @@ export function auditedLeavesContract(name: string, open: () => Promise<Storage>
     it('are left to who added the entry for a minute, and wait for an event log that is away', async () => {
       await add('young', entry.shown, START);
       await log.publisher.publish(TOPICS.evidenceLeaves.name, [
-        auditedLeaf('there', { ...entry.drop, ws: 'acme', srid: 's', at: LONG_AGO }),
+        auditedLeaf('there', { ...entry.drop, ws: 'acme', srid: 's', at: LONG_AGO }, leafKey),
       ]);
       await take();
       await add('there', entry.drop);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import { evidenceLeaf, leafId, NO_WORKSPACE, type EncodedMessage, type LeafKind } from '@opendsr-service/contracts';
 
 /** The actions by which an operator is shown whom a request is about. */
@@ -54,13 +54,16 @@ const addressOf = (id: string, { ws, action }: Pick<AuditedEntry, 'ws' | 'action
 export const auditedLeafId = (id: string, entry: Pick<AuditedEntry, 'ws' | 'action'>): string =>
   leafId(addressOf(id, entry));
 
-/** The leaf of an entry with this id. */
-export const auditedLeaf = (id: string, entry: AuditedEntry): EncodedMessage =>
-  evidenceLeaf({
-    ...addressOf(id, entry),
-    digest: entry.action === 'parked-drop-asked' ? dropDigest(id, entry) : revealDigest(id, entry),
-    at: entry.at.toISOString(),
-  });
+/** The leaf of an entry with this id. `key` signs it. */
+export const auditedLeaf = (id: string, entry: AuditedEntry, key: KeyObject): EncodedMessage =>
+  evidenceLeaf(
+    {
+      ...addressOf(id, entry),
+      digest: entry.action === 'parked-drop-asked' ? dropDigest(id, entry) : revealDigest(id, entry),
+      at: entry.at.toISOString(),
+    },
+    key,
+  );
 
 /** SHA-256, base64url. The id of an entry is random, so nobody can guess what it says. */
 const digestOf = (said: object): string => createHash('sha256').update(JSON.stringify(said)).digest('base64url');

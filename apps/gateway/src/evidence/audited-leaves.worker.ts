@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { TOPICS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
@@ -9,6 +10,7 @@ interface AuditedLeavesParts {
   readonly entries: AuditedEntriesStore;
   readonly leaves: Pick<LeavesStore, 'idsAmong'>;
   readonly publisher: Pick<Publisher, 'publish' | 'available'>;
+  readonly leafKey: KeyObject;
   readonly clock: Clock;
 }
 
@@ -42,7 +44,7 @@ export class AuditedLeavesWorker {
   private async publishMissing(page: readonly StoredAuditedEntry[]): Promise<number> {
     const byLeafId = new Map(page.map((entry) => [auditedLeafId(entry._id, entry), entry]));
     for (const logged of await this.parts.leaves.idsAmong([...byLeafId.keys()])) byLeafId.delete(logged);
-    const missing = [...byLeafId.values()].map(({ _id, ...entry }) => auditedLeaf(_id, entry));
+    const missing = [...byLeafId.values()].map(({ _id, ...entry }) => auditedLeaf(_id, entry, this.parts.leafKey));
     if (missing.length > 0) await this.parts.publisher.publish(TOPICS.evidenceLeaves.name, missing);
     return missing.length;
   }

@@ -1,7 +1,9 @@
-import { evidenceLeaves, MalformedMessage, TOPICS, type LeafAdded } from '@opendsr-service/contracts';
+import type { KeyObject } from 'node:crypto';
+import { evidenceLeaves, MalformedMessage, signedCodec, TOPICS, type LeafAdded } from '@opendsr-service/contracts';
 import type { EventLog, LogRecord, Verdict } from '@opendsr-service/messaging';
 import type { Clock, DueSignal } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
+import { attestationLeafId, digestOfEnvelope } from './attestation.document';
 import type { AttestationsStore, LoggedAttestation } from './attestations.store';
 import type { LeavesStore, NewLeafDocument, Place } from './leaves.store';
 import { publicEntry } from './public-entry';
@@ -9,7 +11,7 @@ import { publicEntry } from './public-entry';
 interface EvidenceLeavesParts {
   readonly leaves: LeavesStore;
   readonly attestations: Pick<AttestationsStore, 'bringBack'>;
-  readonly vault: Pick<Vault, 'index'>;
+  readonly vault: Pick<Vault, 'index' | 'leafKey'>;
   readonly events: Pick<EventLog, 'read'>;
   readonly clock: Clock;
   /** Says that leaves were appended, which no checkpoint covers yet. */
@@ -32,14 +34,15 @@ export class EvidenceLeaves {
 
   /**
    * Durable when it resolves. A restored copy of the database lacks leaves that its group has read already: those come
-   * first, or the order of the log would change. A malformed record is parked aside, for people to look at: it blocks no leaf.
+   * first, or the order of the log would change. A record that is malformed, or that is not signed by the
+   * installation, is parked aside, for people to look at: it blocks no leaf.
    */
   async take(records: readonly Positioned[]): Promise<readonly Verdict[]> {
     const last = await this.parts.leaves.last();
     const [first] = records;
     const isAhead = first !== undefined && BigInt(first.offset) > nextOffset(last);
     if (isAhead) await this.catchUp();
-    const read = records.map(decoded);
+    const read = records.map((record) => decoded(record, this.parts.vault.leafKey));
     await this.append(read.filter(isLeaf), isAhead ? undefined : last);
     return read.map((one) => (isLeaf(one) ? 'done' : { park: one.malformed, aside: true }));
   }
@@ -59,7 +62,7 @@ export class EvidenceLeaves {
 
   /** Attestations first: a leaf that is there is not read again. */
   private async bringBack(records: readonly Positioned[]): Promise<void> {
-    const logged = records.map(decoded).filter(isLeaf);
+    const logged = leavesIn(records, this.parts.vault.leafKey);
     await this.parts.attestations.bringBack(attestedIn(logged));
     await this.append(logged);
   }
@@ -79,9 +82,10 @@ export class EvidenceLeaves {
 export const bringBackAttestations = async (
   events: Pick<EventLog, 'read'>,
   attestations: Pick<AttestationsStore, 'bringBack'>,
+  leafKey: KeyObject,
 ): Promise<void> => {
   await events.read(TOPICS.evidenceLeaves.name, {}, (records) =>
-    attestations.bringBack(attestedIn(records.map(decoded).filter(isLeaf))),
+    attestations.bringBack(attestedIn(leavesIn(records, leafKey))),
   );
 };
 
@@ -93,14 +97,25 @@ const nextOffset = (last: Pick<Place, 'offset'> | undefined): bigint => (last ? 
 
 const isLeaf = (read: LoggedLeaf | Malformed): read is LoggedLeaf => 'leaf' in read;
 
+const leavesIn = (records: readonly Positioned[], leafKey: KeyObject): LoggedLeaf[] =>
+  records.map((record) => decoded(record, leafKey)).filter(isLeaf);
+
 const attestedIn = (logged: readonly LoggedLeaf[]): LoggedAttestation[] =>
   logged.map(({ leaf }) => leaf).filter((leaf): leaf is LoggedAttestation => leaf.attestation !== undefined);
 
-function decoded(record: Positioned): LoggedLeaf | Malformed {
+function decoded(record: Positioned, leafKey: KeyObject): LoggedLeaf | Malformed {
   try {
-    return { leaf: evidenceLeaves.decode(record), offset: record.offset };
+    const leaf = signedCodec(evidenceLeaves, leafKey).decode(record);
+    return isOfItsEnvelope(leaf) ? { leaf, offset: record.offset } : { malformed: 'other-envelope' };
   } catch (error) {
     if (error instanceof MalformedMessage) return { malformed: error.reason };
     throw error;
   }
+}
+
+/** Whether an attestation is the one that the leaf proves. */
+function isOfItsEnvelope({ id, ws, digest, attestation }: LeafAdded): boolean {
+  if (!attestation) return true;
+  const { srid, statement, envelope } = attestation;
+  return id === attestationLeafId({ ws, srid, statement }) && digest === digestOfEnvelope(envelope);
 }

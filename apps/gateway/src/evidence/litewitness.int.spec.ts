@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evidenceLeaf, TOPICS } from '@opendsr-service/contracts';
+import { TOPICS } from '@opendsr-service/contracts';
 import { openLog, type EventLog, type LogRecord } from '@opendsr-service/messaging';
 import { ManualClock, silentLogger } from '@opendsr-service/service';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
@@ -10,6 +10,7 @@ import { testSigner } from '@opendsr-service/transparency/testing';
 import type { Connection } from 'mongoose';
 import { buildLitewitness, Litewitness } from '../testing/litewitness';
 import { LeavesStore } from './leaves.store';
+import { leafRecord, leafVault as vault } from '../testing/leaves';
 import { openTransparencyLog } from './transparency-log.module';
 import type { Witnessing } from './witnessing';
 
@@ -21,7 +22,6 @@ if (isFull && !isThere) console.log('No go, no modules for it, or no ssh-agent: 
 
 const signer = testSigner();
 const HOUR_MS = 3_600_000;
-const vault = { index: () => Promise.resolve({ hash: () => 'pseudonym' }) };
 
 (isThere ? describe : describe.skip)('a witness that is not ours', () => {
   let storage: Storage;
@@ -54,10 +54,7 @@ const vault = { index: () => Promise.resolve({ hash: () => 'pseudonym' }) };
   });
 
   const advance = async (more: number) => {
-    const at = clock.now().toISOString();
-    const fresh = Array.from({ length: more }, (_, n) =>
-      evidenceLeaf({ ws: 'acme', kind: 'receipt', of: [leaves + n], digest: 'd'.repeat(43), at }),
-    );
+    const fresh = Array.from({ length: more }, (_, n) => leafRecord(leaves + n));
     leaves += more;
     await log.publisher.publish(TOPICS.evidenceLeaves.name, fresh);
     const records: LogRecord[] = [];

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { checkpoints, evidenceLeaf, TOPICS, type LeafKind } from '@opendsr-service/contracts';
+import { checkpoints, TOPICS } from '@opendsr-service/contracts';
 import type { EventLog, LogRecord } from '@opendsr-service/messaging';
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock, silentLogger } from '@opendsr-service/service';
@@ -19,19 +18,13 @@ import {
 import { isConsistent, testSigner } from '@opendsr-service/transparency/testing';
 import type { Connection } from 'mongoose';
 import { dyingConnection, Killed } from '../testing/dying-connection';
+import { digestOf, LEAF_AT as AT, leafRecord as leaf, leafVault as vault } from '../testing/leaves';
 import { openLoggedDatabase } from '../testing/logged-database';
 import { LeavesStore } from './leaves.store';
 import { openTransparencyLog } from './transparency-log.module';
 
 const signer = testSigner();
-const AT = '2026-11-21T09:00:00.000Z';
-const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
-const leaf = (n: number | string, kind: LeafKind = 'receipt') =>
-  evidenceLeaf({ ws: 'acme', kind, of: [n], digest: digestOf(String(n)), at: AT });
 const leaves = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => leaf(from + n));
-const vault = {
-  index: (ws: string) => Promise.resolve({ hash: (...parts: string[]) => digestOf([ws, ...parts].join('|')) }),
-};
 
 /** The rules of the transparency log that hold on every store. */
 export function transparencyLogContract(name: string, open: () => Promise<Storage>): void {

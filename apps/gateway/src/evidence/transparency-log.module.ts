@@ -22,7 +22,7 @@ import { Witnessing } from './witnessing';
 export interface TransparencyLogParts {
   readonly connection: Connection;
   readonly events: Pick<EventLog, 'read' | 'publisher'>;
-  readonly vault: Pick<Vault, 'index'>;
+  readonly vault: Pick<Vault, 'index' | 'leafKey'>;
   readonly logSigner: NoteSigner;
   readonly witnesses: readonly Witness[];
   readonly clock: Clock;
@@ -59,7 +59,9 @@ export function openTransparencyLog({
   const evidenceLeaves = new EvidenceLeaves({ leaves, attestations, vault, events, clock, grown: signals.grown });
   return {
     ...{ leaves, attestations, evidenceLeaves, signals },
-    auditedLeaves: new AuditedLeavesWorker({ entries, leaves, publisher: events.publisher, clock }),
+    auditedLeaves: new AuditedLeavesWorker({
+      ...{ entries, leaves, publisher: events.publisher, leafKey: vault.leafKey, clock },
+    }),
     sequencer: new Sequencer({ leaves, tiles, head, evidenceLeaves, events, signer, clock, signed: signals.signed }),
     published: new PublishedLog(head, leaves, kept, { cosigned: () => store.cosigned(witnessIds) }),
     witnessing: parts.witnesses.map(

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { evidenceLeaf, leafId, TOPICS } from '@opendsr-service/contracts';
+import { leafId, TOPICS } from '@opendsr-service/contracts';
 import type { EventLog, LogRecord } from '@opendsr-service/messaging';
 import { until } from '@opendsr-service/messaging/testing';
 import { createLogger, ManualClock } from '@opendsr-service/service';
@@ -16,6 +15,7 @@ import {
 import { testSigner, WitnessDouble } from '@opendsr-service/transparency/testing';
 import type { Connection } from 'mongoose';
 import { dyingConnection, Killed } from '../testing/dying-connection';
+import { LEAF_AT as AT, leafRecord, leafVault as vault } from '../testing/leaves';
 import { openLoggedDatabase } from '../testing/logged-database';
 import { LeavesStore } from './leaves.store';
 import { openTransparencyLog } from './transparency-log.module';
@@ -24,11 +24,8 @@ import { WitnessesStore } from './witnesses.store';
 import type { Witnessing, WitnessOutcome } from './witnessing';
 
 const signer = testSigner();
-const AT = '2026-11-21T09:00:00.000Z';
 const HOUR_MS = 3_600_000;
 const LEASE_MS = 60_000;
-const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
-const vault = { index: (ws: string) => Promise.resolve({ hash: () => digestOf(ws) }) };
 
 /** The rules of witnesses that hold on every store. */
 export function witnessingContract(name: string, open: () => Promise<Storage>): void {
@@ -79,9 +76,7 @@ export function witnessingContract(name: string, open: () => Promise<Storage>): 
     ];
     /** Signs a checkpoint over so many more leaves. */
     const advance = async ({ evidenceLeaves, sequencer }: Gateway, more: number) => {
-      const fresh = Array.from({ length: more }, (_, n) =>
-        evidenceLeaf({ ws: 'acme', kind: 'receipt', of: [leaves + n], digest: digestOf(String(leaves + n)), at: AT }),
-      );
+      const fresh = Array.from({ length: more }, (_, n) => leafRecord(leaves + n));
       leaves += more;
       await log.publisher.publish(TOPICS.evidenceLeaves.name, fresh);
       const records: LogRecord[] = [];

@@ -22,7 +22,10 @@ const read = async (path: string, headers: Readonly<Record<string, string>> = {}
   fetch(`http://127.0.0.1:${service.port}/transparency/${path}`, { headers });
 const sizeShown = async () => openCheckpoint(await (await read('checkpoint')).text(), log)?.size;
 const leaf = (n: number) =>
-  evidenceLeaf({ ws: 'acme', kind: 'waiver', of: [n], digest: 'x'.repeat(43), at: '2026-11-21T09:00:00.000Z' });
+  evidenceLeaf(
+    { ws: 'acme', kind: 'waiver', of: [n], digest: 'x'.repeat(43), at: '2026-11-21T09:00:00.000Z' },
+    service.vault.leafKey,
+  );
 
 it('serves without credentials the current checkpoint, and tiles that caches keep for good', async () => {
   service = await Service.start(world);

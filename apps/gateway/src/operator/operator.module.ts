@@ -91,7 +91,7 @@ export function operatorModule(
     new LogEntries({ requests, audit, leaves: log.leaves, published: log.published }),
     new OperatorOverview({ listed, upstreams, clock }),
     new OperatorDestinations(upstreams),
-    new OperatorParked({ upstreams, audit, clock, publish }),
+    new OperatorParked({ upstreams, audit, leafKey: vault.leafKey, clock, publish }),
     new OperatorWorkspaces({ workspaces, participants: parts.participants }),
     new OperatorKeys({ credentials: workspaces.credentials, audit, clock }),
     new OperatorTransparency({

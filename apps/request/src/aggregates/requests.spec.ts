@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bytesDigest, evidenceLeaves, requestEvents, TOPICS } from '@opendsr-service/contracts';
 import { PublishRefused, PublishTimeout, type LogRecord } from '@opendsr-service/messaging';
 import { missUntilWrite } from '@opendsr-service/storage/testing';
+import { leafKeyOf } from '@opendsr-service/vault';
 import type { RequestInput } from '../domain/decide';
 import { World } from '../testing/world';
 import { OutboxRelay } from './outbox-relay.worker';
@@ -208,7 +209,10 @@ it('empties a published outbox soon, however late an unanswered command is sent 
   const { store, publisher, clock } = world;
   await world.replica().handle(submit());
   clock.advance(World.relayAfterMs / 2);
-  await new OutboxRelay(store, publisher, clock, 86_400_000).runOnce();
+  await new OutboxRelay(store, publisher, clock, {
+    againAfterMs: 86_400_000,
+    leafKey: leafKeyOf(world.seal),
+  }).runOnce();
   expect(await outboxOf()).toEqual([]);
 });
 

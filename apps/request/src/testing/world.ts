@@ -7,7 +7,7 @@ import { openLog, ParkedStore, type EventLog, type LogRecord } from '@opendsr-se
 import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock, silentLogger } from '@opendsr-service/service';
 import { ensureIndexes, openStorage, type Storage } from '@opendsr-service/storage';
-import { MasterSeal } from '@opendsr-service/vault';
+import { leafKeyOf, MasterSeal } from '@opendsr-service/vault';
 import { Participants, waiverKey } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
 import { AggregatesStore } from '../aggregates/aggregates.store';
@@ -56,7 +56,12 @@ export class World {
     this.publisher = new SwitchedPublisher(parts.log.publisher);
     this.store = parts.store;
     this.participants = new Participants(parts.workspaces, this.seal, () => this.clock.now().getTime());
-    this.relay = new OutboxRelay(this.store, this.publisher, this.clock, World.relayAfterMs);
+    this.relay = this.relayOf(this.store);
+  }
+
+  private relayOf(store: AggregatesStore): OutboxRelay {
+    const options = { againAfterMs: World.relayAfterMs, leafKey: leafKeyOf(this.seal) };
+    return new OutboxRelay(store, this.publisher, this.clock, options);
   }
 
   /** Another handler of this process. */
@@ -67,7 +72,7 @@ export class World {
   /** A handler of another process, which knows nothing of what this one has published. */
   otherProcess(): RequestCommandHandler {
     const store = new AggregatesStore(this.parts.connection);
-    return this.handlerOn(store, new OutboxRelay(store, this.publisher, this.clock, World.relayAfterMs));
+    return this.handlerOn(store, this.relayOf(store));
   }
 
   /** Makes a workspace and registers outside participants for all types; answers what each signs with. */

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { profileKey, requestKey } from '../vocabulary';
 import { messageId } from './cloud-events';
 import { codec, type EncodedMessage } from './codec';
@@ -18,6 +19,7 @@ import {
   type Destroyed,
   type ParticipantReport,
 } from './participant-report';
+import { signedCodec } from './record-signature';
 import { REQUEST_EVENT_HEAD, REQUEST_EVENT_SCHEMAS, type RequestEvent } from './request-events';
 
 const ofRequest = {
@@ -46,6 +48,7 @@ export const keyTombstones = codec<KeyDestroyed>('/vault', KEY_TOMBSTONE_SCHEMAS
   subject: ({ kid }) => kid,
 });
 
+/** Read them with `signedCodec`. */
 export const evidenceLeaves = codec<LeafAdded>('/evidence', EVIDENCE_LEAF_SCHEMAS, {
   key: ({ id }) => id,
   subject: ({ kind }) => kind,
@@ -58,10 +61,14 @@ export const checkpoints = codec<CheckpointSigned>('/gateway', CHECKPOINT_SCHEMA
 
 /**
  * A leaf of the transparency log, for `dsr.evidence-leaves.v1` (decision 25). A service that writes a document publishes it from the
- * outbox of that document, before the outbox counts as published; the same `of` gives the same leaf, which is logged once.
+ * outbox of that document, before the outbox counts as published; the same `of` gives the same leaf, which is logged once. `key`
+ * signs it.
  */
-export const evidenceLeaf = ({ ws, kind, of, digest, at, dueAt, attestation }: NewLeaf): EncodedMessage =>
-  evidenceLeaves.encode({
+export const evidenceLeaf = (
+  { ws, kind, of, digest, at, dueAt, attestation }: NewLeaf,
+  key: KeyObject,
+): EncodedMessage =>
+  signedCodec(evidenceLeaves, key).encode({
     ...{ type: 'LeafAdded', id: leafId({ ws, kind, of }), ws, kind, digest, at },
     ...(dueAt !== undefined && { dueAt }),
     ...(attestation && { attestation }),

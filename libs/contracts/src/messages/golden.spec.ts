@@ -76,14 +76,14 @@ describe('golden messages', () => {
     });
   });
 
-  it('of reports and tombstones hold a signature as their writers make it', () => {
+  it('of reports, tombstones and leaves hold a signature as their writers make it', () => {
     const signed = goldens.filter(({ golden }) => RECORD_SIGNATURE_HEADER in golden.headers);
     expect(
       signed.map(({ topic, golden: { headers, value } }) => [
         topic,
         isRecordSignedBy({ headers, value: Buffer.from(JSON.stringify(value)) }, secret),
       ]),
-    ).toEqual(['keyTombstones', 'participantReports'].map((topic) => [topic, true]));
+    ).toEqual(['evidenceLeaves', 'keyTombstones', 'participantReports'].map((topic) => [topic, true]));
   });
 });
 

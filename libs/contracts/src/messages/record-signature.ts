@@ -3,7 +3,7 @@ import { MalformedMessage, type Codec, type EncodedMessage } from './codec';
 
 /**
  * Header of a signed record: lower-case hex of HMAC-SHA256 over its value. Reports are signed under the participant's secret
- * (decision 8), tombstones under a key of the installation (decision 4).
+ * (decision 8), tombstones and leaves under a key of the installation (decisions 4 and 25).
  */
 export const RECORD_SIGNATURE_HEADER = 'opendsr-signature';
 

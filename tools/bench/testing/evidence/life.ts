@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { DEFAULT_LEGAL_CALENDAR, evidenceLeaf, legalDueAt, requestKey, TOPICS, V2 } from '@opendsr-service/contracts';
 import {
   EndedHere,
@@ -57,6 +57,7 @@ export async function measureLife({ storage, events, folder, cpuOf }: Place, liv
   const signer = await loadSigner({ ...v2, domain: 'dsr.localhost', now });
   const pseudonym = randomBytes(32).toString('base64url');
   const vault = {
+    leafKey: createSecretKey(randomBytes(32)),
     index: () => Promise.resolve({ hash: () => pseudonym }),
     lastGeneration: () => Promise.resolve(4),
     isGenerationGone: () => Promise.resolve(false),
@@ -100,7 +101,10 @@ export async function measureLife({ storage, events, folder, cpuOf }: Place, liv
     for (let done = 0; done < count; done += page) {
       const at = new Date().toISOString();
       const make = () =>
-        evidenceLeaf({ ws: WS, kind: 'receipt', of: [randomUUID()], digest: digestOf(at), at, dueAt: at });
+        evidenceLeaf(
+          { ws: WS, kind: 'receipt', of: [randomUUID()], digest: digestOf(at), at, dueAt: at },
+          vault.leafKey,
+        );
       cpu += await cpuOf(() =>
         events.publisher.publish(TOPICS.evidenceLeaves.name, Array.from({ length: page }, make)),
       );

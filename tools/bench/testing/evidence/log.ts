@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash, createSecretKey, randomBytes, randomInt } from 'node:crypto';
 import { messageId } from '@opendsr-service/contracts';
 import { openTransparencyLog } from '@opendsr-service/gateway/testing';
 import { silentLogger, systemClock } from '@opendsr-service/service';
@@ -22,7 +22,10 @@ export async function measureLog({ storage, events, cpuOf }: Place, count: numbe
   const open = () =>
     openTransparencyLog({
       ...{ connection, events, logSigner: testSigner(), witnesses: [], clock: systemClock, log: silentLogger },
-      vault: { index: () => Promise.resolve({ hash: (_field: string, text: string) => text }) },
+      vault: {
+        leafKey: createSecretKey(randomBytes(32)),
+        index: () => Promise.resolve({ hash: (_field: string, text: string) => text }),
+      },
     });
   const log = open();
   const workspace = randomBytes(32).toString('base64url');

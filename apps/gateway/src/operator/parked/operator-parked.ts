@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, type KeyObject } from 'node:crypto';
 import { TOPICS, type EncodedMessage } from '@opendsr-service/contracts';
 import { ApiError, badRequest, conflict, invalid, notFound } from '@opendsr-service/edge';
 import type { RecordKind } from '@opendsr-service/messaging';
@@ -27,6 +27,7 @@ interface OperatorParkedParts {
   readonly audit: Pick<OperatorAuditStore, 'addOfService'>;
   /** Resolves once the event log has acknowledged it. */
   readonly publish: (topic: string, message: EncodedMessage) => Promise<void>;
+  readonly leafKey: KeyObject;
   readonly clock: Clock;
 }
 
@@ -215,7 +216,8 @@ export class OperatorParked {
     const { id: entryId, entry } = await this.note(wish, record.workspace, {
       ...{ ...requestOf(record), action, service, record: shown },
     });
-    await this.parts.publish(TOPICS.evidenceLeaves.name, auditedLeaf(entryId, { ...entry, action, record: shown }));
+    const leaf = auditedLeaf(entryId, { ...entry, action, record: shown }, this.parts.leafKey);
+    await this.parts.publish(TOPICS.evidenceLeaves.name, leaf);
     return answered(
       await this.parts.upstreams.demand(service, (answers) => answers.dropRecord({ service, id: record.id, behind })),
     );

@@ -18,7 +18,7 @@ interface OperatorRevealsParts {
   readonly reveals: RevealsStore;
   readonly notes: Pick<DecisionNotes, 'note'>;
   readonly publisher: Pick<Publisher, 'publish' | 'available'>;
-  readonly vault: Pick<Vault, 'key'>;
+  readonly vault: Pick<Vault, 'key' | 'leafKey'>;
   /** As `dsr requests show --identities` does. Undefined: the key is destroyed. */
   readonly identities: (ws: string, srid: string) => Promise<Identified | undefined>;
   /** Whether a second person must approve. */
@@ -94,7 +94,7 @@ export class OperatorReveals {
       action: 'identities-revealed',
       ...(approvedBy !== undefined && { approvedBy }),
     });
-    const leaf = auditedLeaf(_id, { ...entry, action: 'identities-revealed' });
+    const leaf = auditedLeaf(_id, { ...entry, action: 'identities-revealed' }, this.parts.vault.leafKey);
     await publishAcknowledged(this.parts.publisher, TOPICS.evidenceLeaves.name, leaf);
     if (approved && !(await this.parts.reveals.use(approved))) throw conflict('The approval was used before.');
     const identified = await this.parts.identities(ws, srid);
