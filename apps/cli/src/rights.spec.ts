@@ -65,7 +65,7 @@ describe('docs/connecting.md gives', () => {
     const masterKey = createSecretKey(Buffer.alloc(32));
     const vault = new Vault(await storage.database('keys'), masterKey, Date.now, { tombstones });
     await vault.foldTombstones(events);
-    const tools = { now: new Date(0), keyKeepMs: 1 };
+    const tools = { now: new Date(0), keyKeepMs: 1, tombstoneKey: vault.tombstoneKey };
     const folding = { tools, scratchDir: folder, stop: new AbortController().signal };
     for (const operation of (await foldable()).services)
       await restored(operation, { storage, events, vault, clock: systemClock, folding });

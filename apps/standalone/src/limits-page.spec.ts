@@ -99,7 +99,7 @@ const STATED: Readonly<Record<string, readonly (readonly [row: string, shown: st
   'apps/callback-dispatcher/src/dispatch/traffic.ts': [
     ['Hosts of callbacks', '10,000', 'MAX_HOSTS_REMEMBERED = 10_000;'],
   ],
-  'apps/ingestion/src/identities/dialects.ts': [['An identity of a call', '4,096', 'MAX_VALUE_LENGTH = 4_096;']],
+  'libs/contracts/src/identities/identity.ts': [['An identity of a call', '4,096', 'MAX_IDENTITY_CHARS = 4_096;']],
   'apps/ingestion/src/intake/check-body.ts': [['`timestamp_unixtime_ms`', '24 h', 'MOST_AHEAD_MS = 86_400_000;']],
   'apps/ingestion/src/intake/credentials.ts': [['`x-mp-key`', '256', 'MAX_KEY_LENGTH = 256;']],
   'apps/ingestion/src/intake/events.dto.ts': [
@@ -112,10 +112,7 @@ const STATED: Readonly<Record<string, readonly (readonly [row: string, shown: st
     ['`user_attributes`', '655,360', 'MOST_ATTRIBUTES_BYTES = 655_360;'],
     ['For Kafka to acknowledge a call', '5 s', 'ACKNOWLEDGED_WITHIN_MS = 5_000;'],
   ],
-  'apps/ingestion/src/intake/modify.dto.ts': [
-    ['`identity_changes`', '1 to 100', 'MAX_CHANGES = 100;'],
-    ['An identity of a call', '4,096', 'MAX_VALUE_LENGTH = 4_096;'],
-  ],
+  'apps/ingestion/src/intake/modify.dto.ts': [['`identity_changes`', '1 to 100', 'MAX_CHANGES = 100;']],
 };
 const stated = Object.entries(STATED).flatMap(([file, rows]) => rows.map((row) => [...row, file] as const));
 
