@@ -76,7 +76,7 @@ const STATED: Readonly<Record<string, readonly (readonly [row: string, shown: st
     ['For results to begin an answer', '15 s', 'ANSWER_WITHIN_MS = 15_000;'],
   ],
   'apps/gateway/src/intake/create-request.dto.ts': [
-    ['`identity_value`', '1 to 4,096', 'MAX_VALUE_CHARS = 4_096;'],
+    ['`identity_value`', '1 to 4,096', '@Characters(1, MAX_IDENTITY_CHARS)'],
     ['`group_id`', '1 to 256; empty in a create: none', 'MAX_GROUP_ID_CHARS = 256;'],
   ],
   'apps/gateway/src/operator/access/authenticate-operator.ts': [
