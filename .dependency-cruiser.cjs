@@ -6,8 +6,8 @@ const source = '^(apps|libs)/[^/]+/src/';
 // A folder named testing holds what several specs share.
 const tests = '\\.(spec|contract)\\.ts$|/testing/';
 const facing =
-  '(^|/)(main|operation)\\.ts$|\\.(store|client|controller|consumer|worker|projection|module|config)\\.ts$';
-const entries = `${tests}|^(apps|libs)/[^/]+/src/(main|index|[^/]+\\.(module|config))\\.tsx?$|^tools/`;
+  '(^|/)(main|operation)\\.ts$|\\.(store|client|controller|consumer|worker|projection|module|wiring|config)\\.ts$';
+const entries = `${tests}|^(apps|libs)/[^/]+/src/(main|index|[^/]+\\.(module|wiring|config))\\.tsx?$|^tools/`;
 const ours = '^(apps|libs|tools)/';
 const hosts = '^apps/(?:standalone|cli)/';
 const browser = '^apps/console/';
@@ -168,7 +168,7 @@ module.exports = {
       severity: 'error',
       comment: 'What faces out does not know who calls it.',
       from: { path: '\\.(store|client)\\.ts$' },
-      to: { path: '\\.(controller|consumer|worker|module)\\.ts$' },
+      to: { path: '\\.(controller|consumer|worker|module|wiring)\\.ts$' },
     },
     {
       name: 'controllers-use-their-own-store',
@@ -179,11 +179,11 @@ module.exports = {
       to: { path: '\\.store\\.ts$', pathNot: '^apps/$1/src/$2/[^/]+$', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'modules-wire-only',
+      name: 'wiring-wires-only',
       severity: 'error',
-      comment: 'A module is imported by main.ts, by another module or by a spec.',
-      from: { pathNot: `(^|/)main\\.ts$|\\.module\\.ts$|${tests}|^tools/|^apps/(standalone|cli)/` },
-      to: { path: '^apps/.+\\.module\\.ts$' },
+      comment: 'A module, or other wiring, is imported by main.ts, by wiring or by a spec.',
+      from: { pathNot: `(^|/)main\\.ts$|\\.(module|wiring)\\.ts$|${tests}|^tools/|^apps/(standalone|cli)/` },
+      to: { path: '^apps/.+\\.(module|wiring)\\.ts$' },
     },
     {
       name: 'declared',

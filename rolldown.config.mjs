@@ -32,7 +32,7 @@ export const consoleFiles = {
     const modules = Object.values(bundle).flatMap((chunk) =>
       chunk.type === 'chunk' ? Object.keys(chunk.modules) : [],
     );
-    if (!modules.some((id) => id.endsWith('/gateway/src/operator/operator-platform.module.ts'))) return;
+    if (!modules.some((id) => id.endsWith('/gateway/src/operator/operator-platform.wiring.ts'))) return;
     if (!existsSync(consoleDist)) this.error('build the console first: nx run @opendsr-service/console:build');
     for (const entry of readdirSync(consoleDist, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);

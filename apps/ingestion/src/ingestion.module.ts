@@ -28,7 +28,7 @@ import { ProfileExport } from './exports/profile-export';
 import { AfterErasureCounts } from './identities/after-erasure';
 import { IdentityLimit } from './identities/identity-limit';
 import type { SubjectResolvers } from './identities/subject';
-import { storesOn } from './ingestion-stores.module';
+import { storesOn } from './ingestion-stores.wiring';
 import { type ingestionSettings, intakeRulesOf, type IngestionValues } from './ingestion.config';
 import { BatchIntake } from './intake/batch-intake';
 import { EventsController } from './intake/events.controller';

@@ -22,7 +22,7 @@ import { sandboxCredentials } from './sandbox/credentials.store';
 import { mountFirstRun } from './sandbox/first-run/first-run.module';
 import { openSecrets } from './sandbox/secrets';
 import { checkStandalone, standaloneTable, type StandaloneValues } from './standalone.config';
-import { mountAll } from './standalone.module';
+import { mountAll } from './standalone.wiring';
 
 const errorStyleOf = (path: string | undefined): 'ingest' | 'problem' | 'dsr' => {
   if (path === undefined) return 'dsr';

@@ -2,7 +2,7 @@ import { command } from '../command';
 import { exitOf, lineOf } from '../doctor/finding';
 import { baseAddress, optional, required, wholeNumber } from '../options';
 import { jsonOption, show } from '../output';
-import { askUntilWell } from './ask.module';
+import { askUntilWell } from './ask.wiring';
 
 const MAX_WAIT_SECONDS = 3_600;
 

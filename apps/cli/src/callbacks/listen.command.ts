@@ -1,7 +1,7 @@
 import { command, EXIT, type Terminal } from '../command';
 import { address, optional, wholeNumber } from '../options';
 import { believed, believedOptions, callbackUrl } from './believed';
-import { openListener, type ListenAddress } from './listen.module';
+import { openListener, type ListenAddress } from './listen.wiring';
 import { shownCertificate, shownOptions } from './shown-certificate';
 
 const DEFAULT_HOST = '127.0.0.1';

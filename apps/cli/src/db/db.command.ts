@@ -2,7 +2,7 @@ import { command, EXIT, type Terminal } from '../command';
 import { jsonOption, show } from '../output';
 import { compared, differenceLines, type DatabaseState } from './compared';
 import { databases } from './databases';
-import { withStores } from './stores.module';
+import { withStores } from './stores.wiring';
 
 type Given = { readonly json: true | undefined };
 

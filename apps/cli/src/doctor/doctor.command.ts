@@ -3,7 +3,7 @@ import { command } from '../command';
 import { address, optional, someOf } from '../options';
 import { jsonOption, show } from '../output';
 import { exitOf, lineOf } from './finding';
-import { examine } from './examine.module';
+import { examine } from './examine.wiring';
 
 const addresses = (text: string): readonly URL[] => text.split(',').map((one) => address(one.trim()));
 

@@ -1,7 +1,7 @@
 import { MAX_KEYS, SCOPES, type ApiKey, type Workspaces } from '@opendsr-service/workspaces';
 import { command, EXIT, type Terminal } from '../command';
 import { CommandError } from '../command-error';
-import { withKeyedStores } from '../keyed-stores.module';
+import { withKeyedStores } from '../keyed-stores.wiring';
 import { optional } from '../options';
 import { jsonOption, show } from '../output';
 import { answeredFor } from '../participants/answered-for';

@@ -3,10 +3,10 @@ import { MOST_BEHIND, requestOf, shownId } from '@opendsr-service/operator-answe
 import { leafKeyOf } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
-import { openSeal } from '../keyed-stores.module';
+import { openSeal } from '../keyed-stores.wiring';
 import { jsonOption, show } from '../output';
 import { because, by, id } from './parked-options';
-import { withParked } from './parked.module';
+import { withParked } from './parked.wiring';
 
 /** `dsr parked drop` (docs/parked.md). */
 export const parkedDrop = command({

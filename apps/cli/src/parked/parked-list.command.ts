@@ -3,7 +3,7 @@ import { factsOf, MOST_BEHIND, type ParkedFacts, type ParkedRecords } from '@ope
 import { command, EXIT } from '../command';
 import { jsonOption, showEach } from '../output';
 import { filters, ofService } from './parked-options';
-import { filterOf, withAllParked } from './parked.module';
+import { filterOf, withAllParked } from './parked.wiring';
 
 type Listed = ParkedFacts & { readonly behind?: number };
 

@@ -7,8 +7,8 @@ import { flag, optional, UsageError, wholeNumber, type Given } from '../options'
 import { jsonOption, show } from '../output';
 import { answeredFor, answerOf } from '../participants/answered-for';
 import { filters, ofService, optionalId } from './parked-options';
-import { filterOf, withAllParked, withParked, type Found } from './parked.module';
-import { settled } from './progress.module';
+import { filterOf, withAllParked, withParked, type Found } from './parked.wiring';
+import { settled } from './progress.wiring';
 
 const MAX_WAIT_SECONDS = 86_400;
 const options = {

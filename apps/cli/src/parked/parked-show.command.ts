@@ -4,10 +4,10 @@ import { command, EXIT, type Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { flag, optional, UsageError } from '../options';
 import { jsonOption, show } from '../output';
-import type { KeyedStores } from '../keyed-stores.module';
+import type { KeyedStores } from '../keyed-stores.wiring';
 import { line } from '../participants/participant-options';
 import { id } from './parked-options';
-import { withParked, type Found } from './parked.module';
+import { withParked, type Found } from './parked.wiring';
 
 /** `dsr parked show`: the audit trail names the operator who sees a value (docs/parked.md). */
 export const parkedShow = command({

@@ -1,6 +1,6 @@
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
-import { withKeyedStores } from '../keyed-stores.module';
+import { withKeyedStores } from '../keyed-stores.wiring';
 import { optional, required } from '../options';
 import { line, srid, outsideName, workspace } from './participant-options';
 

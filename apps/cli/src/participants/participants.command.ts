@@ -1,7 +1,7 @@
 import type { OutsideParticipant } from '@opendsr-service/workspaces';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
-import { withKeyedStores } from '../keyed-stores.module';
+import { withKeyedStores } from '../keyed-stores.wiring';
 import { optional } from '../options';
 import { jsonOption, show } from '../output';
 import { answeredFor } from './answered-for';

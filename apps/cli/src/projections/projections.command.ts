@@ -10,7 +10,7 @@ import { command, EXIT, type Terminal } from '../command';
 import { oneOf, optional } from '../options';
 import { jsonOption, show } from '../output';
 import { comparisonLines, leftOf } from './comparison-lines';
-import { withFoldingStores, type FoldingStores } from './folding.module';
+import { withFoldingStores, type FoldingStores } from './folding.wiring';
 import { progressOf } from './progress';
 
 const WITH_PROJECTIONS = ['gateway', 'request', 'callback-dispatcher'] as const;

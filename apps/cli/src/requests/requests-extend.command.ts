@@ -2,7 +2,7 @@ import type { extendDeadlineOf } from '@opendsr-service/gateway/operation';
 import { findWorkspace } from '@opendsr-service/workspaces';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
-import { withKeyedStores } from '../keyed-stores.module';
+import { withKeyedStores } from '../keyed-stores.wiring';
 import { required } from '../options';
 import { jsonOption, show } from '../output';
 import { line, srid, workspace } from '../participants/participant-options';

@@ -1,5 +1,5 @@
 import { command, EXIT, type Terminal } from '../command';
-import { withStores } from '../db/stores.module';
+import { withStores } from '../db/stores.wiring';
 import { duration } from '../duration';
 import { flag, optional, UsageError } from '../options';
 import { jsonOption, showEach } from '../output';

@@ -1,6 +1,6 @@
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
-import { withStores } from '../db/stores.module';
+import { withStores } from '../db/stores.wiring';
 import { jsonOption, show } from '../output';
 import { srid, workspace } from '../participants/participant-options';
 

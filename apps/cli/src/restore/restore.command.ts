@@ -5,7 +5,7 @@ import { command, EXIT } from '../command';
 import { optional, someOf } from '../options';
 import { jsonOption, show } from '../output';
 import { leftOf } from '../projections/comparison-lines';
-import { withFoldingStores } from '../projections/folding.module';
+import { withFoldingStores } from '../projections/folding.wiring';
 import { progressOf } from '../projections/progress';
 import { newestRecordAt } from './newest-record';
 import { restored, type Restored } from './restored';

@@ -10,7 +10,7 @@ import { ensureIndexes } from '@opendsr-service/storage';
 import { ensureMasterKey, Vault } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';
 import { databases } from '../db/databases';
-import { withFoldingStores } from '../projections/folding.module';
+import { withFoldingStores } from '../projections/folding.wiring';
 import { foldable } from '../projections/foldable';
 import { projectionsVerify } from '../projections/projections.command';
 import { say as sayTo } from '../testing/say';

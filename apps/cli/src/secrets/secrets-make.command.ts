@@ -3,7 +3,7 @@ import type { SandboxCertificates } from '@opendsr-service/signing';
 import { command, EXIT, type Terminal } from '../command';
 import { flag, optional, required } from '../options';
 import { kubectlLines } from './kubectl-lines';
-import { makeSandboxSecrets, makeSecrets, type SecretFile } from './secrets.module';
+import { makeSandboxSecrets, makeSecrets, type SecretFile } from './secrets.wiring';
 
 const domains = {
   PROCESSOR_DOMAIN_V2: signingSettings.PROCESSOR_DOMAIN_V2,

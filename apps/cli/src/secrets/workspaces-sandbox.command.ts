@@ -1,6 +1,6 @@
 import { timingSettings } from '@opendsr-service/config';
 import { command, EXIT } from '../command';
-import { withKeyedStores } from '../keyed-stores.module';
+import { withKeyedStores } from '../keyed-stores.wiring';
 import { required } from '../options';
 import { readSandboxCredentials } from './sandbox-credentials';
 

@@ -3,7 +3,7 @@ import type { EventLog, TopicsReport, TopicState } from '@opendsr-service/messag
 import { checkKafka, kafkaSettings, timingSettings } from '@opendsr-service/config';
 import { openEvents, replicationOf } from '@opendsr-service/service';
 import { command, EXIT, type Terminal } from '../command';
-import { withStores } from '../db/stores.module';
+import { withStores } from '../db/stores.wiring';
 import { jsonOption, show } from '../output';
 
 const definitions = Object.values(TOPICS);

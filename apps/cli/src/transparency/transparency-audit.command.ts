@@ -1,14 +1,14 @@
 import { openCheckpoint, type Checkpoint, type NoteVerifier } from '@opendsr-service/transparency';
 import { command, EXIT, type Terminal } from '../command';
 import { CommandError } from '../command-error';
-import { withStores } from '../db/stores.module';
+import { withStores } from '../db/stores.wiring';
 import { baseAddress, flag, optional, required, wholeNumber } from '../options';
 import { jsonOption, show } from '../output';
 import { compareDocuments, type Compared } from './compare-documents';
 import { cosignaturesOf, hasEnough, shown, wantedWitnesses, witnessLines } from './cosigned';
 import { expectedDocuments, isKnowable } from './expected-documents';
 import { logTotals, totalLines } from './log-totals';
-import { openPublicLog } from './public-log.module';
+import { openPublicLog } from './public-log.wiring';
 import { readLog, type LogEntry, type LogFault, type ReadLog } from './read-log';
 import { ownVerifierKey, ownWitnesses, publicUrl, verifierKey, verifierKeys, witnessKeys } from './transparency.config';
 

@@ -10,7 +10,7 @@ import {
 import type { LegalCalendarChange, Workspaces } from '@opendsr-service/workspaces';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
-import { withKeyedStores } from '../keyed-stores.module';
+import { withKeyedStores } from '../keyed-stores.wiring';
 import { oneOf, optional, UsageError, wholeNumber } from '../options';
 import { jsonOption, show } from '../output';
 import { answeredFor } from '../participants/answered-for';

@@ -1,7 +1,7 @@
 import { AFTER_ERASURE_POLICIES, DEVICE_MATCHINGS } from '@opendsr-service/contracts';
 import type { Workspaces } from '@opendsr-service/workspaces';
 import { command, EXIT, type Terminal } from '../command';
-import { withKeyedStores, type WorkspaceChange } from '../keyed-stores.module';
+import { withKeyedStores, type WorkspaceChange } from '../keyed-stores.wiring';
 import { oneOf, required } from '../options';
 import { jsonOption, show } from '../output';
 import { answeredFor, type AnsweredFor } from '../participants/answered-for';

@@ -1,6 +1,6 @@
 import type { Workspace, Workspaces } from '@opendsr-service/workspaces';
 import { command, EXIT } from '../command';
-import { withKeyedStores } from '../keyed-stores.module';
+import { withKeyedStores } from '../keyed-stores.wiring';
 import { optional } from '../options';
 import { jsonOption, show } from '../output';
 import { answeredFor } from '../participants/answered-for';

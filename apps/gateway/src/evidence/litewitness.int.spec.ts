@@ -11,7 +11,7 @@ import type { Connection } from 'mongoose';
 import { buildLitewitness, Litewitness } from '../testing/litewitness';
 import { LeavesStore } from './leaves.store';
 import { leafRecord, leafVault as vault } from '../testing/leaves';
-import { openTransparencyLog } from './transparency-log.module';
+import { openTransparencyLog } from './transparency-log.wiring';
 import type { Witnessing } from './witnessing';
 
 const folder = mkdtempSync(join(tmpdir(), 'litewitness-'));

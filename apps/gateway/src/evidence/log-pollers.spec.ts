@@ -1,5 +1,5 @@
 import { silentLogger } from '@opendsr-service/service';
-import { logPollers, LogSignals } from './transparency-log.module';
+import { logPollers, LogSignals } from './transparency-log.wiring';
 
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = 200;

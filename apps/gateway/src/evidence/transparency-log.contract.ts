@@ -21,7 +21,7 @@ import { dyingConnection, Killed } from '../testing/dying-connection';
 import { digestOf, LEAF_AT as AT, leafRecord as leaf, leafVault as vault } from '../testing/leaves';
 import { openLoggedDatabase } from '../testing/logged-database';
 import { LeavesStore } from './leaves.store';
-import { openTransparencyLog } from './transparency-log.module';
+import { openTransparencyLog } from './transparency-log.wiring';
 
 const signer = testSigner();
 const leaves = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => leaf(from + n));

@@ -18,7 +18,7 @@ import { dyingConnection, Killed } from '../testing/dying-connection';
 import { LEAF_AT as AT, leafRecord, leafVault as vault } from '../testing/leaves';
 import { openLoggedDatabase } from '../testing/logged-database';
 import { LeavesStore } from './leaves.store';
-import { openTransparencyLog } from './transparency-log.module';
+import { openTransparencyLog } from './transparency-log.wiring';
 import { witnessId } from './witness-id';
 import { WitnessesStore } from './witnesses.store';
 import type { Witnessing, WitnessOutcome } from './witnessing';

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { rolesFor } from '@opendsr-service/operator-access';
 import document from '../openapi/operator.json';
 import { neededBy, type Needed } from './access/needs';
-import { operatorControllers } from './operator-controllers.module';
+import { operatorControllers } from './operator-controllers.wiring';
 import { OperatorWorld } from './testing/operator-world';
 
 const ALL_ROLES = rolesFor('read');

@@ -1,8 +1,8 @@
 export { EndedHere } from '../admission/ended-here';
 export type { RequestDocument } from '../admission/request.document';
-export { openAttestations } from '../attestations/attestations.module';
+export { openAttestations } from '../attestations/attestations.wiring';
 export { database as gatewayDatabase } from '../database.config';
-export { openTransparencyLog } from '../evidence/transparency-log.module';
+export { openTransparencyLog } from '../evidence/transparency-log.wiring';
 export { publishCancellation } from './publish-events';
 export { callbackEvents } from './callback-events';
 export { Service } from './service';

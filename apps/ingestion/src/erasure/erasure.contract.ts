@@ -3,7 +3,7 @@ import { until } from '@opendsr-service/messaging/testing';
 import { Faults, missUntilWrite, WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing';
 import { foldTombstones } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
-import { storesOn, type IngestionStores } from '../ingestion-stores.module';
+import { storesOn, type IngestionStores } from '../ingestion-stores.wiring';
 import { BatchesStore } from '../profiles/batches.store';
 import { Erasures, LEASE_MS, SECOND_PASS_MS, WatchedPublisher, type Working } from '../testing/erasures';
 import { identity, taken, World } from '../testing/world';

@@ -1,6 +1,6 @@
 import type { Identity } from '@opendsr-service/contracts';
 import { Faults } from '@opendsr-service/storage/testing';
-import { storesOn } from '../ingestion-stores.module';
+import { storesOn } from '../ingestion-stores.wiring';
 import { identity, taken, World } from '../testing/world';
 
 /** Changes of identities, for any store. */

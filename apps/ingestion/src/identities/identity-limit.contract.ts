@@ -1,5 +1,5 @@
 import type { Identity } from '@opendsr-service/contracts';
-import { storesOn, type IngestionStores } from '../ingestion-stores.module';
+import { storesOn, type IngestionStores } from '../ingestion-stores.wiring';
 import { identity, quietLog, taken, World } from '../testing/world';
 import { IdentityLimit, ProfileFull } from './identity-limit';
 

@@ -1,5 +1,5 @@
 import { Faults } from '@opendsr-service/storage/testing';
-import { storesOn } from '../ingestion-stores.module';
+import { storesOn } from '../ingestion-stores.wiring';
 import { ProfilesStore } from '../profiles/profiles.store';
 import { identity, taken, World } from '../testing/world';
 import { IdentitiesStore } from './identities.store';

@@ -14,7 +14,7 @@ import { builtInReportKey } from '@opendsr-service/workspaces';
 import { ErasureWorker } from '../erasure/erasure.worker';
 import { ErasuresConsumer } from '../erasure/erasures.consumer';
 import type { SealedIdentities } from '../exports/sealed-identities';
-import { storesOn, type IngestionStores } from '../ingestion-stores.module';
+import { storesOn, type IngestionStores } from '../ingestion-stores.wiring';
 import { quietLog, type World } from './world';
 
 export const SECOND_PASS_MS = 60_000;

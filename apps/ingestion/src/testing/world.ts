@@ -23,7 +23,7 @@ import { ProfileExport } from '../exports/profile-export';
 import { AfterErasureCounts } from '../identities/after-erasure';
 import { IdentityLimit } from '../identities/identity-limit';
 import type { Subject } from '../identities/subject';
-import { storesOn, type IngestionStores } from '../ingestion-stores.module';
+import { storesOn, type IngestionStores } from '../ingestion-stores.wiring';
 
 const silence = (): void => undefined;
 export const quietLog: Logger = { debug: silence, info: silence, warn: silence, error: silence, fatal: silence };

@@ -10,8 +10,8 @@ import {
 import type { OpenStores } from '@opendsr-service/service';
 import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
-import { withStores } from '../db/stores.module';
-import { noteIn, type KeyedStores } from '../keyed-stores.module';
+import { withStores } from '../db/stores.wiring';
+import { noteIn, type KeyedStores } from '../keyed-stores.wiring';
 
 interface ParkedTools {
   /** Records in the gateway's database who saw what. */

@@ -5,7 +5,7 @@ import { openStores, systemClock, type OpenStores } from '@opendsr-service/servi
 import { masterKeyOpens, MasterSeal, openKeys, tombstoneKeyOf, type Keys } from '@opendsr-service/vault';
 import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
-import { demandStores } from '../db/stores.module';
+import { demandStores } from '../db/stores.wiring';
 import { checkKeyedStores, keyedStoreSettings } from '../master-key.config';
 import { foldable, type Operation } from './foldable';
 

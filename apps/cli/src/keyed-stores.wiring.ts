@@ -7,7 +7,7 @@ import { MasterSeal, openKeys, openVault, type Vault } from '@opendsr-service/va
 import { openWorkspaces, Participants, type Workspaces } from '@opendsr-service/workspaces';
 import type { Terminal } from './command';
 import { CommandError } from './command-error';
-import { demandStores } from './db/stores.module';
+import { demandStores } from './db/stores.wiring';
 import { checkKeyedStores, keyedStoreSettings } from './master-key.config';
 import { answerOf, type AnsweredFor } from './participants/answered-for';
 

@@ -5,7 +5,7 @@ import { SERVICE_NAMES, type ServiceName } from '@opendsr-service/operator-answe
 import type { OpenStores } from '@opendsr-service/service';
 import { type Terminal } from '../command';
 import { databasesOf } from '../db/databases';
-import { withStores } from '../db/stores.module';
+import { withStores } from '../db/stores.wiring';
 import { certificateFindings } from './certificate-checks';
 import { configurationFindings } from './configuration';
 import { callbackTls } from './callback-tls.config';

@@ -14,7 +14,7 @@ import {
   OPERATOR_REQUEST_STATES,
 } from './history/history-schemas';
 import { destinationSchemas, operatorDestinationOperations } from './destinations/destinations.api';
-import { operatorControllers } from './operator-controllers.module';
+import { operatorControllers } from './operator-controllers.wiring';
 import { operatorOverviewOperations } from './overview/overview.api';
 import { OPERATOR_OVERVIEW } from './overview/overview-schemas';
 import { operatorParkedOperations, parkedBodies, parkedSchemas } from './parked/parked.api';

@@ -17,7 +17,7 @@ import { discoveryController } from '../http/discovery/discovery.controller';
 import { createRequestBodies } from '../intake/create-request.api';
 import { requestOperations } from '../http/requests/requests.api';
 import { requestsController } from '../http/requests/requests.controller';
-import { operatorApi } from '../operator/operator-openapi.module';
+import { operatorApi } from '../operator/operator-openapi.wiring';
 import { resultsOperations } from '../http/results/results.api';
 import { resultsController } from '../http/results/results.controller';
 

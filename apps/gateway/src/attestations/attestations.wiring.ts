@@ -4,7 +4,7 @@ import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import type { AdmissionsStore } from '../admission/admissions.store';
 import type { EndedHere } from '../admission/ended-here';
-import type { openTransparencyLog } from '../evidence/transparency-log.module';
+import type { openTransparencyLog } from '../evidence/transparency-log.wiring';
 import { AttestationCounts } from './attestation-counts';
 import { ATTESTATIONS_PAGE, AttestationsWorker } from './attestations.worker';
 import { Attester, type AttesterParts } from './attester';
