@@ -40,7 +40,8 @@ async function received(dueBy: Date, more: object = {}): Promise<string> {
       groupId: null,
     },
     ...{ kid: key.kid, sealed: { identities, callbacks: [] }, seq: 2, v: 2, openDestinations: [], outbox: [] },
-    ...{ receivedAt: now, legalSince: new Date('2026-10-25T10:00:00Z'), legalDueAt: dueBy, dueBy, countedBy: 'gdpr' },
+    ...{ receivedAt: now, legalSince: new Date('2026-10-25T10:00:00Z'), legalDueAt: dueBy, dueBy },
+    ...{ regulation: 'gdpr', countedBy: 'gdpr' },
     ...{ atRiskAt: new Date('2026-11-17T00:00:00Z'), expectedAt: dueBy, ...more },
   });
   return srid;
