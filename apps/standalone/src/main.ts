@@ -53,11 +53,13 @@ type SandboxValues = Pick<StandaloneValues, 'TIMING_PROFILE' | 'DATA_DIR' | 'SAN
 const sandboxOf = async ({ TIMING_PROFILE, DATA_DIR, SANDBOX_KEY, SANDBOX_SECRET }: SandboxValues) =>
   TIMING_PROFILE === 'sandbox' ? sandboxCredentials(DATA_DIR, { key: SANDBOX_KEY, secret: SANDBOX_SECRET }) : undefined;
 
-/** Embedded stores hold the data folder by themselves; beside real servers it has secrets of a sandbox. */
+/** Embedded stores hold the data folder by themselves; beside real servers a sandbox has its secrets in it. */
 async function openHeldStores(values: StandaloneValues, host: Host): Promise<OpenStores> {
-  const held = storesOf(values).kind === 'embedded' ? undefined : lockDirectory(values.DATA_DIR);
+  if (storesOf(values).kind === 'embedded' || values.TIMING_PROFILE !== 'sandbox')
+    return openStores(values, 'standalone', host);
+  const held = lockDirectory(values.DATA_DIR);
   const stores = await openStores(values, 'standalone', host);
-  return { ...stores, closing: [...stores.closing, { name: 'data folder', run: () => held?.release() }] };
+  return { ...stores, closing: [...stores.closing, { name: 'data folder', run: () => held.release() }] };
 }
 
 void main({
@@ -68,7 +70,7 @@ void main({
   run: async (values, host) => {
     const clock = systemClock;
     const now = () => clock.now().getTime();
-    // The lock on the data folder comes first: only one process may create secrets in it.
+    // First: only one process may create secrets in the data folder.
     const stores = await openHeldStores(values, host);
     const { storage, events } = stores;
     const { keys, signing, logSigner, authorityFile, receiver } = await openSecrets(values, {

@@ -48,8 +48,8 @@ export function isPlainAddress(value: string): boolean {
   const parsed = URL.canParse(value) ? new URL(value) : undefined;
   return (
     parsed !== undefined &&
-    // As it is written: parsing drops blanks and line ends, and adds slashes.
-    /^https?:\/\/[^\s\\]+$/i.test(value) &&
+    // As it is written: parsing drops blanks and line ends, adds slashes, and makes capital letters small.
+    /^https?:\/\/[^\s\\]+$/.test(value) &&
     parsed.username === '' &&
     parsed.password === '' &&
     // Empty parts too, which the parsed address does not show.

@@ -110,6 +110,7 @@ describe('readSettings', () => {
     'https://h?a',
     'ftp://h',
     'https:h',
+    'HTTP://h',
     'https:\\\\h',
     'https://h ',
     'https://h\r',

@@ -8,7 +8,7 @@ export interface Period {
   readonly endsOn: 'any-day' | 'working-day';
 }
 
-/** What a regulation says about time (decision 24). All periods count from the same day. */
+/** What a regulation says about time (decision 24). */
 interface RegulationRules {
   readonly answer: Period;
   readonly extension: { readonly times: number; readonly by: Period };

@@ -24,11 +24,7 @@ function apply(db: DatabaseSync, write: QueuedWrite): WriteOutcome {
   }
 }
 
-/**
- * Commits all writes in the open transaction. One that throws fails alone; a failing commit throws. A savepoint for each would
- * let one undo its changes, but SQLite keeps what it needs for that in a temporary file once it is large, and a service has no
- * folder for one.
- */
+/** Commits all writes in the open transaction. One that throws fails alone; a failing commit throws. */
 export function commitGroup(db: DatabaseSync, writes: readonly QueuedWrite[]): WriteOutcome[] {
   const outcomes = writes.map((write) => apply(db, write));
   preparedStatement(db, 'COMMIT').run();
