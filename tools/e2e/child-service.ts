@@ -33,9 +33,11 @@ export class ChildService {
    * starts.
    */
   static spawn({ name, args, env }: ChildOptions): ChildService {
+    // Which instructions RSA may use: a bench compares machines by it.
+    const { PATH, OPENSSL_ia32cap } = process.env;
     const child = spawn(repository('node_modules/.bin/node'), args, {
       cwd: repository(),
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: repository('node_modules/.cache/compiled'), ...env },
+      env: { PATH, OPENSSL_ia32cap, NODE_COMPILE_CACHE: repository('node_modules/.cache/compiled'), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return new ChildService(name, child);
