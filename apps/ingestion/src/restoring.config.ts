@@ -10,5 +10,5 @@ export const restoring: RestorePlan<Vault> = {
     return foldTombstones(events, { connection, key: vault.tombstoneKey }, (tombstones) => removal.replay(tombstones));
   },
   rewoundGroups: ['ingestion-data', 'ingestion-requests'],
-  sealed: [{ collection: 'profiles' }],
+  sealed: [{ collection: 'profiles', unless: 'precluded' }],
 };

@@ -17,6 +17,6 @@ export interface RestorePlan<V> {
   bringBack?(tools: RestoreTools<V>): Promise<void>;
   /** Consumer groups that restart from the begin of the log. */
   readonly rewoundGroups: readonly string[];
-  /** Documents with a `kid`; `holds` names the sealed field if they outlive the key. */
-  readonly sealed: readonly { readonly collection: string; readonly holds?: string }[];
+  /** Documents with a `kid`; `holds` names the sealed field if they outlive the key, `unless` the field of those without data. */
+  readonly sealed: readonly { readonly collection: string; readonly holds?: string; readonly unless?: string }[];
 }

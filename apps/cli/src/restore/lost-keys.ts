@@ -17,8 +17,10 @@ export async function lostKeysIn(
   stop: AbortSignal,
 ): Promise<number> {
   let lost = 0;
-  for (const { collection, holds } of sealed) {
+  for (const { collection, holds, unless } of sealed) {
     let page: string[] = [];
+    const isSealed = (document: Named): boolean =>
+      document[holds ?? 'kid'] !== undefined && (unless === undefined || document[unless] === undefined);
     const count = async (): Promise<void> => {
       const wanted = page;
       page = [];
@@ -33,9 +35,10 @@ export async function lostKeysIn(
       'ws',
       'kid',
       ...(holds === undefined || holds === 'kid' ? [] : [`${holds}.identities`]),
+      ...(unless === undefined ? [] : [unless]),
     ])) {
       stop.throwIfAborted();
-      if (document.kid === undefined || (holds !== undefined && document[holds] === undefined)) continue;
+      if (document.kid === undefined || !isSealed(document)) continue;
       page.push(document.kid);
       if (page.length === PAGE) await count();
     }

@@ -132,6 +132,10 @@ it('writes what is missing, for machines as well, and then finds all as the log 
 });
 
 it('restores what it is asked for, says which keys are lost, and can be repeated', async () => {
+  const precluded = { _id: `${WS}:1`, ws: WS, mpid: '1', kid: 'never stored', precluded: true };
+  await asService(async ({ storage }) =>
+    (await storage.database('ingestion')).collection<{ _id: string }>('profiles').insertOne(precluded),
+  );
   const first = await say('restore --database gateway,results');
   const lost = 'gateway: 1 documents name a lost key: the copy of the keys is older, and their data cannot be opened';
   expect(first).toEqual({

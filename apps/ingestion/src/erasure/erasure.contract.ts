@@ -249,10 +249,10 @@ export function erasureContract(mongodbUri?: string): void {
     });
 
     it.each([
-      // Batches, parked records, identities; the position twice.
-      ['profiles', 5],
-      // Hashes, identities, batches, parked records, hashes, profile; the position twice.
-      ['identities', 8],
+      // Batches, parked records, identities, what precludes profiles; the position twice.
+      ['profiles', 6],
+      // Hashes, identities, batches, parked records, hashes, profile, what precludes profiles; the position twice.
+      ['identities', 9],
     ])('is repeated in a copy without its %s, after an interruption at any write', async (missing, writes) => {
       const { connection, events, vault, clock } = world.parts;
       const other = await takeIn([identity('email', 'somebody-else')]);

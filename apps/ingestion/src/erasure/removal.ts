@@ -55,6 +55,7 @@ export class Removal {
         await this.removeProfile(ws, mpid);
       }
       for (const mpid of await identities.findMpidsByKeys(ws, kids)) await this.clear(ws, mpid);
+      await profiles.removePrecluded(ws, kids);
     }
   }
 

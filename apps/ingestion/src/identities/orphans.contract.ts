@@ -1,6 +1,10 @@
+import { Faults } from '@opendsr-service/storage/testing';
+import { foldTombstones, Vault } from '@opendsr-service/vault';
+import { storesOn } from '../ingestion-stores.wiring';
 import { ProfilesStore } from '../profiles/profiles.store';
 import { identity, taken, World } from '../testing/world';
 import { IdentitiesStore } from './identities.store';
+import { Orphans } from './orphans';
 import { Subjects } from './subjects.store';
 
 /** Keys of identities without profile, for any store. */
@@ -76,6 +80,47 @@ export function orphansContract(mongodbUri?: string): void {
       expect(await disputed.identify(ws, [customer, email], 'accept')).toMatchObject({ mpid: other });
       expect(kids).toHaveLength(1);
       expect(await isAlive(kids[0])).toBe(false);
+    });
+
+    it('is gone with them at the next start or call, at whichever write its process died', async () => {
+      const { clock, connection, events, masterKey, storage, vault } = world.parts;
+      const faults = new Faults();
+      const publish: typeof events.publisher.publish = async (...args) => {
+        faults.write();
+        await events.publisher.publish(...args);
+      };
+      const dyingVault = new Vault(faults.connection(await storage.database('keys')), masterKey, () => +clock.now(), {
+        tombstones: { available: true, publish },
+      });
+      const dying = new Orphans(storesOn(faults.connection(connection), vault, clock, world.callRules), dyingVault);
+      const start = async () => {
+        await vault.foldTombstones(events);
+        await foldTombstones(events, { connection, key: vault.tombstoneKey }, (tombstones) =>
+          world.stores.removal.replay(tombstones),
+        );
+      };
+      const profiles = async () =>
+        (await connection.collection('profiles').find({ ws }).toArray()).map(({ mpid }) => mpid as unknown);
+      let crashes = 0;
+      for (let write = 1; ; write += 1) {
+        ws = `orphans${n}-crash${write}`;
+        const kid = await orphaned();
+        const left = await identities();
+        faults.dieAt(write);
+        await dying.release(ws, left as never).catch(() => undefined);
+        const survived = !faults.dead;
+        faults.dieAt(Infinity);
+        await start();
+        // Before its tombstone stands, a start does not know of it.
+        if (write > 2)
+          expect({ write, left: [...(await profiles()), ...(await identities())] }).toEqual({ write, left: [] });
+        const { mpid } = await world.identify(ws, email);
+        expect([await profiles(), await isAlive(kid)]).toEqual([[mpid], false]);
+        if (survived) break;
+        crashes += 1;
+      }
+      // The profile is precluded, tombstone, key, identities, what precluded the profile.
+      expect(crashes).toBe(5);
     });
 
     it('stays with them while the event log takes no tombstone', async () => {

@@ -110,6 +110,11 @@ export class ProfilesStore {
     await this.profiles.deleteOne({ _id: profileKey(ws, mpid), ws });
   }
 
+  /** What a crash between `preclude` and `removeData` left. */
+  async removePrecluded(ws: string, kids: readonly string[]): Promise<void> {
+    for (const page of inPages(kids)) await this.profiles.deleteMany({ ws, kid: { $in: page }, precluded: true });
+  }
+
   private async *readCurrent<P extends FoundProfile>(
     ids: readonly string[],
     find: (page: string[]) => AsyncIterable<P>,
