@@ -88,6 +88,56 @@ export function afterErasureContract(mongodbUri?: string): void {
       expect(await profilesIn(ws)).toHaveLength(1);
     });
 
+    it.each([
+      ['identify', 'the write of an identity'],
+      ['identify', 'the question after it'],
+      ['modify', 'the write of an identity'],
+      ['modify', 'the question after it'],
+    ] as const)('is refused when %s is repeated after %s has failed, as the erasure began', async (call, failed) => {
+      const known = await mpidOf(customer('known'));
+      const { parts, stores, afterErasure } = world;
+      let failures = 0;
+      const failOnce = (where: typeof failed) => {
+        if (where === failed && ++failures === 1) throw new Error('planted');
+      };
+      class Failing extends IdentitiesStore {
+        override async attach(...args: Parameters<IdentitiesStore['attach']>): Promise<boolean> {
+          await stores.removal.recordErased(ws, [email('e')]);
+          const isAttached = await super.attach(...args);
+          // Its answer is lost.
+          failOnce('the write of an identity');
+          return isAttached;
+        }
+      }
+      let questions = 0;
+      class Away extends ErasedIdentitiesStore {
+        override async holdsAny(...args: Parameters<ErasedIdentitiesStore['holdsAny']>): Promise<boolean> {
+          if (++questions === 2) failOnce('the question after it');
+          return super.holdsAny(...args);
+        }
+      }
+      const own = { ...stores, identities: new Failing(parts.connection), erased: new Away(parts.connection) };
+      const failing = new Subjects(own, parts.vault, parts.clock, afterErasure);
+      const ask = () =>
+        call === 'identify'
+          ? failing.identify(ws, [customer('known'), email('e')], 'reject')
+          : failing.modify(ws, known, [{ to: email('e') }], 'reject');
+      await expect(ask()).rejects.toThrow('planted');
+      expect([failures, await ask()]).toEqual([1, 'rejected']);
+      expect(await subjects().search(ws, [email('e')])).toBeUndefined();
+    });
+
+    it('is asked for once under accept, before anything is attached', async () => {
+      const known = await mpidOf(customer('known'));
+      const asking = jest.spyOn(world.stores.erased, 'holdsAny');
+      expect(await subjects().modify(ws, known, [{ to: email('e') }], 'accept')).toBe('done');
+      expect(asking).toHaveBeenCalledTimes(1);
+      asking.mockClear();
+      await mpidOf(customer('known'), email('new'));
+      expect(asking).toHaveBeenCalledTimes(1);
+      asking.mockRestore();
+    });
+
     it('belongs to a new profile under the policy accept', async () => {
       await erased();
       expect(await counted(() => mpidOf(email('e')))).toEqual({ accept: 1, drop: 0, reject: 0 });

@@ -11,6 +11,10 @@ const REFUSALS: Readonly<Record<AfterErasurePolicy, Refusal | undefined>> = {
 /** Undefined: the call continues. */
 export const refusalByPolicy = (policy: AfterErasurePolicy): Refusal | undefined => REFUSALS[policy];
 
+/** Whether the call is refused as of now. Under `accept` nothing is read. */
+export const refusesErased = async (policy: AfterErasurePolicy, findErased: () => Promise<boolean>): Promise<boolean> =>
+  refusalByPolicy(policy) !== undefined && (await findErased());
+
 /** The policy during one call: counted once for all attempts. */
 export class CallPolicy {
   private isCounted = false;

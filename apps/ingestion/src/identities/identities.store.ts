@@ -84,6 +84,20 @@ export class IdentitiesStore {
     }
   }
 
+  /**
+   * As `attach`, to a profile that exists. Detaches them again unless `stands` is true afterwards, also where it rejects:
+   * the next try would find them owned.
+   */
+  async attachIf(identities: readonly IdentityDocument[], stands: () => Promise<boolean>): Promise<boolean> {
+    let isDone = false;
+    try {
+      isDone = (await this.attach(identities)) && (await stands());
+    } finally {
+      if (!isDone) await this.detach(identities);
+    }
+    return isDone;
+  }
+
   /** Every seal differs, so an identity that another call has attached to the same profile since stays. */
   async detach(identities: readonly IdentityDocument[]): Promise<void> {
     for (const page of inPages(identities)) {

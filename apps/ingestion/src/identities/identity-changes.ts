@@ -1,5 +1,6 @@
 import type { Clock } from '@opendsr-service/service';
 import type { IngestionCollections } from '../database.config';
+import { refusesErased, type CallPolicy } from './after-erasure';
 import { addingOf, planChanges, type ChangeOfIds, type ChangesMade } from './plan-changes';
 import type { IdentityLimit } from './identity-limit';
 import type { HeldLocks } from './identity-locks.store';
@@ -8,7 +9,10 @@ import type { Orphans } from './orphans';
 import type { SubjectMatcher, IdentitySlot } from './subject-matcher';
 import type { IdentityChange, Modified, Refusal, Subject } from './subject';
 
-type RefusalCheck = (free: readonly IdentitySlot[]) => Promise<Refusal | undefined>;
+interface Asked {
+  readonly applied: CallPolicy;
+  readonly findErased: (free: readonly IdentitySlot[]) => Promise<boolean>;
+}
 
 /** Changes the identities of a profile, under the locks of all identities that the changes name. */
 export class IdentityChanges {
@@ -26,14 +30,14 @@ export class IdentityChanges {
     ws: string,
     subject: Subject,
     changes: readonly IdentityChange[],
-    checkRefusal: RefusalCheck,
+    asked: Asked,
   ): Promise<Modified | undefined> {
     const changedSlots = await Promise.all(changes.map((change) => this.slotsOfChange(ws, change)));
     const slots = new Map(changedSlots.flatMap(({ from, to }) => [...from, ...to]).map((slot) => [slot._id, slot]));
     const held = await this.stores.locks.acquire(ws, [...slots.keys()], this.clock.now());
     if (!held) return undefined;
     try {
-      return await this.applyLocked({ ws, subject, slots, held }, changedSlots.map(idsOf), checkRefusal);
+      return await this.applyLocked({ ws, subject, slots, held }, changedSlots.map(idsOf), asked);
     } finally {
       await held.release();
     }
@@ -42,14 +46,14 @@ export class IdentityChanges {
   private async applyLocked(
     { ws, subject, slots, held }: LockedChange,
     changes: readonly ChangeOfIds[],
-    checkRefusal: RefusalCheck,
+    { applied, findErased }: Asked,
   ): Promise<Modified | undefined> {
     const { documents, ownerOf } = await this.owners.findOwners(ws, [...slots.values()]);
     const plan = planChanges(subject.mpid, changes, (id) => ownerOf(id)?.mpid);
     if ('refused' in plan) return plan;
     if (await this.areTooMany(ws, subject.mpid, plan)) return { refused: addingOf(changes, plan.add) };
     const added = [...slots.values()].filter(({ _id }) => plan.add.includes(_id));
-    const refusal = await checkRefusal(added);
+    const refusal = applied.apply(await findErased(added));
     if (refusal) return modifiedAfterRefusal(refusal);
     const isLate = () => this.clock.now() >= held.until;
     if (isLate()) return undefined;
@@ -58,10 +62,8 @@ export class IdentityChanges {
     const mine = added.map((slot) => identityOf(ws, subject, slot));
     // Adds before it removes: a crash leaves too many identities rather than too few, and the call can be repeated.
     // An erasure that does not find what is attached now has recorded before whom it erases.
-    if (!(await this.stores.identities.attach(mine)) || (await checkRefusal(added)) || isLate()) {
-      await this.stores.identities.detach(mine);
-      return undefined;
-    }
+    const stands = async () => !(await refusesErased(applied.policy, () => findErased(added))) && !isLate();
+    if (!(await this.stores.identities.attachIf(mine, stands))) return undefined;
     await this.stores.identities.detach(standing(plan.remove));
     return 'done';
   }

@@ -60,11 +60,10 @@ export class OwnerAssignment {
     const { identities, identityLimit } = this.stores;
     const added = profile ? await identityLimit.fitting(identities, profile, unownedSlots) : unownedSlots;
     const attached = added.map((slot) => identityOf(ws, owner, slot));
-    const isAttached = await identities.attach(attached);
-    const stands = await this.stands(held, isRefused);
+    const stands = () => this.stands(held, isRefused);
     const isOwner = await (profile
-      ? this.keep(attached, isAttached, stands)
-      : this.create(ws, owner, isAttached && stands, held));
+      ? identities.attachIf(attached, stands)
+      : this.create(ws, owner, (await identities.attach(attached)) && (await stands()), held));
     return isOwner
       ? { ...owner, ownedIdentities: [...ownedIdentities, ...added.map(({ identity }) => identity)] }
       : undefined;
@@ -79,13 +78,6 @@ export class OwnerAssignment {
   /** An erasure that does not find what is attached now has recorded before whom it erases. */
   private async stands(held: HeldLocks, isRefused: Asked['isRefused']): Promise<boolean> {
     return !(await isRefused()) && !this.isLate(held);
-  }
-
-  private async keep(attached: readonly IdentityDocument[], isAttached: boolean, stands: boolean): Promise<boolean> {
-    if (stands) return isAttached;
-    // Meanwhile another call may have given the profile to another person.
-    await this.stores.identities.detach(attached);
-    return false;
   }
 
   /** Creates the profile last: until then its identities count as free, so a crash leaves no unreachable profile. */

@@ -4,7 +4,7 @@ import { unavailable } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { IngestionCollections } from '../database.config';
-import { CallPolicy, refusalByPolicy, type AfterErasureCounts } from './after-erasure';
+import { CallPolicy, refusesErased, type AfterErasureCounts } from './after-erasure';
 import { backoffDelaysMs } from './backoff';
 import { modifiedAfterRefusal } from './identity-changes';
 import { identityId } from './identity-id';
@@ -66,7 +66,7 @@ export abstract class SubjectResolution {
     match: SubjectMatch,
     asked: { readonly findMatch: () => Promise<SubjectMatch>; readonly findErased: () => Promise<boolean> },
   ): Promise<Subject | undefined> {
-    const isRefused = async () => refusalByPolicy(policy) !== undefined && (await asked.findErased());
+    const isRefused = () => refusesErased(policy, asked.findErased);
     return this.ownerAssignment.assign(ws, match, { findMatch: asked.findMatch, isRefused });
   }
 

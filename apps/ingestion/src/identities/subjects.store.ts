@@ -44,13 +44,13 @@ export class Subjects extends SubjectResolution implements VerifiedSubjectResolv
     policy: AfterErasurePolicy,
   ): Promise<Modified> {
     const applied = new CallPolicy(policy, this.counts);
-    const checkRefusal = async (free: readonly IdentitySlot[]): Promise<Refusal | undefined> =>
-      applied.apply(await this.isErased(ws, free, { mpid, ranked: free.map(({ identity }) => identity) }));
+    const findErased = (free: readonly IdentitySlot[]): Promise<boolean> =>
+      this.isErased(ws, free, { mpid, ranked: free.map(({ identity }) => identity) });
     return retryUntilResolved(async () => {
       const subject = await this.findByMpid(ws, mpid);
       // Unverified profiles take no verified identity: the attacker who chose the mpid would choose where data goes.
       if (subject && (await this.matcher.isUnverified(ws, mpid))) return 'unknown-profile';
-      if (subject) return this.changes.apply(ws, subject, changes, checkRefusal);
+      if (subject) return this.changes.apply(ws, subject, changes, { applied, findErased });
       return this.modifyUnknown(ws, mpid, applied);
     });
   }

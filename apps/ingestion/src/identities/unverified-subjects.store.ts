@@ -1,5 +1,5 @@
 import { isDeviceIdentity, type AfterErasurePolicy, type Identity } from '@opendsr-service/contracts';
-import { CallPolicy, refusalByPolicy } from './after-erasure';
+import { CallPolicy, refusalByPolicy, refusesErased } from './after-erasure';
 import { verifiedId } from './identity-id';
 import type {
   DecoySubject,
@@ -44,7 +44,7 @@ export class UnverifiedSubjects extends SubjectResolution implements SubjectReso
     const applied = new CallPolicy(policy, this.counts);
     const subject = mpid === undefined ? undefined : await this.findByMpid(ws, mpid);
     const isErased = subject
-      ? refusalByPolicy(policy) !== undefined && (await this.namesErased(ws, ranked, policy))
+      ? await refusesErased(policy, () => this.namesErased(ws, ranked, policy))
       : mpid !== undefined && (await this.isErasedMpid(ws, mpid));
     return applied.apply(isErased) ?? subject ?? this.resolve({ ws, policy, kind: 'named', ranked }, applied);
   }
