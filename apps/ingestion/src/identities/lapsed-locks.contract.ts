@@ -85,6 +85,7 @@ export function lapsedLocksContract(mongodbUri?: string): void {
       const slow = processWith({ profiles: new Slow(world.parts.connection) });
       expect(taken(await slow.identify(ws, [customer, email], 'accept')).mpid).toBe(theirs);
       expect(taken(await world.stores.subjects.search(ws, [email])).mpid).toBe(theirs);
+      expect(await profilesIn()).toBe(1);
     });
 
     it.each(['before', 'after'] as const)(

@@ -27,7 +27,7 @@ export class Orphans {
     const { profiles } = this.stores;
     if (!(await profiles.preclude(ws, owner.mpid, owner.kid))) return false;
     await this.discard(ws, owner);
-    // Last: a profile that is created from now on has no identity.
+    // Last: who creates the profile from now on finds no key of it, and removes it.
     await profiles.removeData(ws, owner.mpid);
     return true;
   }

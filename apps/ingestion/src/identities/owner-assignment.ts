@@ -91,8 +91,12 @@ export class OwnerAssignment {
       await this.orphans.discard(ws, { mpid, kid });
       return false;
     }
-    // One that comes late may have no identity left: the next try uses what stands.
-    return (await this.stores.profiles.create(ws, mpid, kid, this.clock.now())) && !this.isLate(held);
+    const { profiles } = this.stores;
+    const isCreated = await profiles.create(ws, mpid, kid, this.clock.now());
+    if (!this.isLate(held)) return isCreated;
+    // The next try uses what stands. No call can have found a profile whose identities were taken before it came.
+    if (isCreated && !(await this.vault.key(ws, kid))) await profiles.removeData(ws, mpid);
+    return false;
   }
 
   /** Another call may hold the locks. A write may wait for long, so it is asked before and after each. */
