@@ -33,8 +33,8 @@ interface Tools {
 }
 
 const ERASURES = 20;
-/** Far more than two clocks differ by: a profile created so long after the start is new. */
-const CLOCKS_APART_MS = 3_600_000;
+/** A profile created so long after the start is new: far more than two clocks differ by. */
+const NEW_AFTER_START_MS = 3_600_000;
 
 /**
  * Erases data subjects (decision 4). It stores the matched subjects and deletes their data, repeats that when no
@@ -78,7 +78,7 @@ export class ErasureWorker {
     }
     // First, so that the policy applies to identities that arrive after the match, even if they have no owner now.
     await removal.recordErased(erasure.ws, identities);
-    const until = new Date(erasure.startedAt.getTime() + CLOCKS_APART_MS);
+    const until = new Date(erasure.startedAt.getTime() + NEW_AFTER_START_MS);
     const matching = await deviceMatchingOf(this.tools.workspaces, erasure.ws);
     const subjects = await matcher.findToErase({ ws: erasure.ws, identities, matching }, until);
     const mpids = subjects.map(({ mpid }) => mpid);

@@ -2,6 +2,7 @@ import type { Identity } from '@opendsr-service/contracts';
 import { Faults } from '@opendsr-service/storage/testing';
 import { storesOn } from '../ingestion-stores.wiring';
 import { identity, taken, World } from '../testing/world';
+import { LOCK_LEASE_MS } from './identity-locks.store';
 
 /** Changes of identities, for any store. */
 export function identityChangesContract(mongodbUri?: string): void {
@@ -78,7 +79,7 @@ export function identityChangesContract(mongodbUri?: string): void {
         await dying.modify(ws, mpid, [change], 'accept').catch(() => undefined);
         const survived = !faults.dead;
         faults.dieAt(Infinity);
-        clock.advance(10_000);
+        clock.advance(LOCK_LEASE_MS);
         expect((await world.stores.identities.findByProfiles(ws, [mpid])).length).toBeGreaterThan(0);
         expect(await modify(mpid, change)).toBe('done');
         expect(await world.stores.subjects.search(ws, [change.from])).toBeUndefined();

@@ -15,10 +15,12 @@ export interface HeldLocks {
   release(): Promise<void>;
 }
 
-/** Longer than the write of a profile with its identities takes. */
-const LEASE_MS = 10_000;
-/** Clocks of processes agree to within seconds (decision 15). */
-const CLOCKS_APART_MS = 2_000;
+export const LOCK_LEASE_MS = 20_000;
+/**
+ * The clocks of processes may differ by that much (decision 15). What is left is longer than the write of a profile with
+ * its identities takes.
+ */
+const HOLDER_STOPS_BEFORE_MS = 10_000;
 
 /** Serialises calls that assign owners, so that calls with different identities of a new subject get one profile. */
 export class IdentityLocks {
@@ -31,7 +33,7 @@ export class IdentityLocks {
   /** Takes all locks or none. Undefined: another caller holds one. */
   async acquire(ws: string, ids: readonly string[], now: Date): Promise<HeldLocks | undefined> {
     const token = randomUUID();
-    const until = new Date(now.getTime() + LEASE_MS);
+    const until = new Date(now.getTime() + LOCK_LEASE_MS);
     const taken: string[] = [];
     const release = async (): Promise<void> => {
       for (const _id of taken) await this.locks.deleteOne({ _id, ws, token });
@@ -50,7 +52,7 @@ export class IdentityLocks {
       await release().catch(() => undefined);
       throw error;
     }
-    if (isHeld) return { until: new Date(until.getTime() - CLOCKS_APART_MS), release };
+    if (isHeld) return { until: new Date(until.getTime() - HOLDER_STOPS_BEFORE_MS), release };
     await release();
     return undefined;
   }

@@ -4,6 +4,7 @@ import { storesOn } from '../ingestion-stores.wiring';
 import { ProfilesStore } from '../profiles/profiles.store';
 import { identity, taken, World } from '../testing/world';
 import { IdentitiesStore } from './identities.store';
+import { LOCK_LEASE_MS } from './identity-locks.store';
 import { Orphans } from './orphans';
 import { Subjects } from './subjects.store';
 
@@ -129,7 +130,7 @@ export function orphansContract(mongodbUri?: string): void {
       await expect(world.stores.subjects.identify(ws, [email], 'accept')).rejects.toThrow('away');
       world.publisher.away = false;
       expect([await isAlive(kid), (await identities()).map((own) => own['kid'] === kid)]).toEqual([true, [true, true]]);
-      world.parts.clock.advance(10_000);
+      world.parts.clock.advance(LOCK_LEASE_MS);
       await world.identify(ws, email);
       expect(await isAlive(kid)).toBe(false);
     });

@@ -3,6 +3,7 @@ import { storesOn } from '../ingestion-stores.wiring';
 import { ProfilesStore } from '../profiles/profiles.store';
 import { identity, taken, World } from '../testing/world';
 import { IdentitiesStore } from './identities.store';
+import { LOCK_LEASE_MS } from './identity-locks.store';
 import { Subjects } from './subjects.store';
 
 /** Owners of identities, for any store: embedded, or MongoDB at an address. */
@@ -161,7 +162,7 @@ export function subjectsContract(mongodbUri?: string): void {
         await dying.identify(ws, [customer('c'), email('e')], 'accept').catch(() => undefined);
         const survived = !faults.dead;
         faults.dieAt(Infinity);
-        clock.advance(10_000);
+        clock.advance(LOCK_LEASE_MS);
         const left = await connection.collection('identities').find({ ws }).toArray();
         const { mpid, key, ownedIdentities } = await world.identify(ws, email('e'), customer('c'));
         expect(ownedIdentities).toHaveLength(2);
@@ -180,12 +181,12 @@ export function subjectsContract(mongodbUri?: string): void {
     it('leaves no expired locks', async () => {
       const { clock } = world.parts;
       await world.stores.locks.acquire(ws, [`${ws}:a`, `${ws}:b`], clock.now());
-      clock.advance(9_999);
+      clock.advance(LOCK_LEASE_MS - 1);
       await world.stores.locks.acquire(ws, [`${ws}:c`], clock.now());
       clock.advance(1);
       await world.stores.locks.sweep(clock.now(), 100);
       expect((await locksLeft()).map(({ _id }) => String(_id))).toEqual([`${ws}:c`]);
-      clock.advance(10_000);
+      clock.advance(LOCK_LEASE_MS);
       expect(await world.stores.locks.sweep(clock.now(), 100)).toBe(1);
       expect(await world.stores.locks.sweep(clock.now(), 100)).toBe(0);
     });

@@ -18,8 +18,8 @@ export interface Gate {
 
 const SCOPE = 'ingest';
 const MAX_KEY_LENGTH = 256;
-/** More than the clocks of processes differ by. */
-const CLOCKS_APART_MS = 60_000;
+/** A signature is stored for longer than a process with another clock accepts it. */
+const SIGNATURE_KEPT_ON_MS = 60_000;
 
 /** 401 for a missing header, 403 for a wrong one (protocol, "Events answer"). A signed call with a body is admitted later. */
 export async function authenticate(http: FastifyRequest, gate: Gate): Promise<void> {
@@ -55,7 +55,7 @@ async function pendingSignature(http: FastifyRequest, { workspaces, clock, rules
   if (!isSignatureForm(signature) || !isTimely(date, clock.now(), rules.signatureSkewMs)) throw forbidden();
   const { secret, workspace, failed } = await workspaces.signer(key, SCOPE);
   const path = pathOf(http.url);
-  const until = new Date(Date.parse(date) + rules.signatureSkewMs + CLOCKS_APART_MS);
+  const until = new Date(Date.parse(date) + rules.signatureSkewMs + SIGNATURE_KEPT_ON_MS);
   const caller = async (): Promise<Caller | undefined> => {
     const whose = await workspace();
     return whose && callerBy(key, whose);

@@ -10,8 +10,8 @@ export interface MergePosition {
   readonly refused?: readonly string[];
 }
 
-/** Far more than the clocks of two processes differ by (decision 15). */
-const CLOCKS_APART_MS = 60_000;
+/** How much earlier than its predecessor a record may be dated: far more than the clocks of two writers differ by. */
+const DATED_BACK_MS = 60_000;
 
 type RecordPosition = Pick<LogRecord, 'partition' | 'offset' | 'timestampMs'>;
 
@@ -26,8 +26,7 @@ export const isBehind = (record: RecordPosition, merged: MergePosition | undefin
  * writers differ by seconds.
  */
 export const mayBeOvertaken = (record: RecordPosition, merged: MergePosition | undefined): boolean =>
-  record.offset !== merged?.offset &&
-  isBehind({ ...record, timestampMs: record.timestampMs - CLOCKS_APART_MS }, merged);
+  record.offset !== merged?.offset && isBehind({ ...record, timestampMs: record.timestampMs - DATED_BACK_MS }, merged);
 
 /** A write that merged later records refused this one. */
 export const wasRefused = (record: RecordPosition, merged: MergePosition | undefined): boolean =>
