@@ -1,3 +1,4 @@
+import { MAX_IDENTITY_CHARS } from '@opendsr-service/contracts';
 import { badRequest, invalid } from '@opendsr-service/edge';
 import { misnamedIdentities, readIdentities, type IdentityBody, type NamedIdentity } from '../identities/dialects';
 
@@ -13,7 +14,7 @@ export const noIdentityAt = (at: string): string => `${wholeAt(at)} names no ide
 
 export function faultsOf(body: TimedBody, now: Date, at = ''): string[] {
   const faults = misnamedIdentities(body).map(
-    (path) => `${fieldAt(at, path)} must be a string of at most 4096 Unicode characters.`,
+    (path) => `${fieldAt(at, path)} must be a string of at most ${MAX_IDENTITY_CHARS} Unicode characters.`,
   );
   const isAhead = (body.timestamp_unixtime_ms ?? 0) > now.getTime() + MOST_AHEAD_MS;
   return isAhead ? [...faults, `${fieldAt(at, 'timestamp_unixtime_ms')} is more than 24 hours ahead.`] : faults;
