@@ -118,6 +118,15 @@ describe('an index of documents of several pages', () => {
     expect((await refusal(documents.createIndex({ a: 1 }))) as object).toMatchObject({ code: 86 });
   });
 
+  it('is refused to the first of two that make different ones of one name at the same time', async () => {
+    const other = await open();
+    const made = refusal(documents.createIndex({ a: 1 }));
+    await other.documents.createIndex({ a: 1, _id: 1 }, { name: 'a_1' });
+    expect((await made) as object).toMatchObject({ code: 86 });
+    expect(await documents.listIndexes().toArray()).toMatchObject([{ name: '_id_' }, { key: { a: 1, _id: 1 } }]);
+    await other.storage.close();
+  });
+
   it('refuses duplicates of what it has, is removed where it finds some, and may be made again', async () => {
     const made = refusal(documents.createIndex({ a: 1 }, { unique: true }));
     await documents.updateOne({ _id: 1 }, { $set: { a: 2 } });

@@ -182,8 +182,8 @@ export class EmbeddedCollection {
 
   /** In pages, each on disk before the next, with other writes in between. A later call goes on where one was ended. */
   private async makeIndex(spec: IndexSpec): Promise<string> {
-    for (;;) {
-      const made = await this.file.write((db) => createIndex(db, this.collectionName, spec));
+    for (let isBegun = false; ; isBegun = true) {
+      const made = await this.file.write((db) => createIndex(db, this.collectionName, spec, isBegun));
       if (typeof made === 'string') return made;
       if (made) throw made;
     }

@@ -41,12 +41,12 @@ function fillPage({ db, table }: Collection, index: Index): boolean {
   return below > 0;
 }
 
-/** What an earlier release declared and did not fill has no user: it makes way. */
-function clearConflicts(db: DatabaseSync, { indexes }: Collection, wanted: IndexSpec): void {
+/** What an earlier release declared and did not fill has no user: it makes way, unless the caller has begun to fill its own. */
+function clearConflicts({ db, indexes }: Collection, wanted: IndexSpec, isBegun: boolean): void {
   const conflicting = indexes.filter(
     ({ spec }) => spec.name === wanted.name || sameSpec({ ...spec, name: wanted.name }, wanted),
   );
-  const kept = conflicting.find(({ isFilled }) => isFilled);
+  const kept = conflicting.find(({ isFilled }) => isFilled || isBegun);
   if (kept?.spec.name === wanted.name)
     throw serverError(86, `An existing index has the same name as the requested index: ${wanted.name}`);
   if (kept) throw serverError(85, `Index already exists with a different name: ${kept.spec.name}`);
@@ -55,15 +55,20 @@ function clearConflicts(db: DatabaseSync, { indexes }: Collection, wanted: Index
 
 /**
  * Creates the index unless it exists, or fills it by a further page of documents. Returns its name once it is whole, and
- * undefined before: call it again then. Where it cannot be, as with E11000 where documents collide, it is removed, and the
- * reason returned.
+ * undefined before: call it again then, with `isBegun`. Where it cannot be, as with E11000 where documents collide, it is
+ * removed, and the reason returned.
  */
-export function createIndex(db: DatabaseSync, name: string, spec: IndexSpec): string | Error | undefined {
+export function createIndex(
+  db: DatabaseSync,
+  name: string,
+  spec: IndexSpec,
+  isBegun = false,
+): string | Error | undefined {
   const collection = makeCollection(db, name);
   if (compare({ ...spec.key }, { ...idIndex.spec.key }) === 0) return idIndex.spec.name;
   const there = collection.indexes.find((index) => sameSpec(index.spec, spec));
   if (there?.isFilled) return spec.name;
-  if (!there) clearConflicts(db, collection, spec);
+  if (!there) clearConflicts(collection, spec, isBegun);
   const index = there ?? addIndex(collection, spec);
   try {
     if (fillPage(collection, index)) return undefined;
