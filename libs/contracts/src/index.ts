@@ -29,7 +29,7 @@ export {
   type ParticipantReport,
   type ParticipantStatus,
 } from './messages/participant-report';
-export * from './messages/record-signature';
+export { isRecordSignedBy, RECORD_SIGNATURE_HEADER, signRecord } from './messages/record-signature';
 export * from './messages/request-events';
 export { type ParticipantExtension, type Shape, type StartingParticipants } from './messages/schema';
 export * from './protocol-version';

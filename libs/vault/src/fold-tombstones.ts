@@ -1,12 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import {
-  keyTombstones,
-  MalformedMessage,
-  signedCodec,
-  TOPICS,
-  type Codec,
-  type KeyDestroyed,
-} from '@opendsr-service/contracts';
+import { keyTombstones, MalformedMessage, TOPICS, type Codec, type KeyDestroyed } from '@opendsr-service/contracts';
 import type { EventLog, LogRecord, Positions } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import { PositionsStore } from './positions.store';
@@ -28,7 +21,7 @@ export async function foldTombstones(
   apply: (tombstones: readonly KeyDestroyed[]) => Promise<void>,
 ): Promise<number> {
   const topic = TOPICS.keyTombstones.name;
-  const codec = signedCodec(keyTombstones, key);
+  const codec = keyTombstones(key);
   const store = new PositionsStore(connection);
   let positions = await store.read(topic);
   let skipped = 0;

@@ -5,6 +5,7 @@ import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { missUntilWrite, type TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
 import type { DataKeyDocument } from './data-keys.store';
+import { MasterSeal, tombstoneKeyOf } from './master-seal';
 import { MasterWrap, type RootKeyDocument } from './master-wrap';
 import { KEY_CACHE_MS } from './key-cache-ms';
 import { Vault } from './vault';
@@ -15,6 +16,7 @@ export interface KeysDatabase extends TestDatabase {
   stored(): Promise<Buffer>;
 }
 
+const masterKey = createSecretKey(randomBytes(32));
 const place = { ws: 'acme', subject: '475974fa-6b42-4370-bb56-b5d845686bb5', field: 'identities' };
 const dataKeysOf = (connection: Connection) => connection.collection<DataKeyDocument>('dataKeys');
 const rootKeysOf = (connection: Connection) => connection.collection<RootKeyDocument>('rootKeys');
@@ -25,14 +27,13 @@ const kidsIn = async (connection: Connection) =>
 class TombstonesSeen implements Publisher {
   readonly available = true;
   readonly seen: KeyDestroyed[] = [];
+  private readonly codec = keyTombstones(tombstoneKeyOf(new MasterSeal(masterKey)));
   look = (): Promise<unknown> => Promise.resolve();
 
   async publish(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
     expect(topic).toBe(TOPICS.keyTombstones.name);
     await this.look();
-    this.seen.push(
-      ...records.map(({ value, headers }) => keyTombstones.decode({ value: Buffer.from(value), headers })),
-    );
+    this.seen.push(...records.map(({ value, headers }) => this.codec.decode({ value: Buffer.from(value), headers })));
   }
 }
 
@@ -41,7 +42,6 @@ export function vaultContract(name: string, create: () => KeysDatabase): void {
   describe(`the vault on ${name}`, () => {
     const time = { now: Date.parse('2026-01-01T00:00:00Z') };
     const clock = () => time.now;
-    const masterKey = createSecretKey(randomBytes(32));
     let database: KeysDatabase;
     let log: TombstonesSeen;
     let tombstones: SwitchedPublisher;

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { keyTombstones, signedCodec, tombstoneId, TOPICS, type KeyScope } from '@opendsr-service/contracts';
+import { keyTombstones, tombstoneId, TOPICS, type KeyScope } from '@opendsr-service/contracts';
 import type { EventLog, Publisher } from '@opendsr-service/messaging';
 import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
@@ -153,7 +153,7 @@ export class Vault {
   private async publishTombstone(ws: string, kid: string, scope: KeyScope): Promise<void> {
     // A missing key does not prove a tombstone: the key may be missing only in a restored copy.
     if (this.published.get(`${ws}|${kid}`)) return;
-    const tombstone = signedCodec(keyTombstones, this.tombstoneKey).encode({
+    const tombstone = keyTombstones(this.tombstoneKey).encode({
       type: 'KeyDestroyed',
       id: tombstoneId({ ws, kid }),
       ws,

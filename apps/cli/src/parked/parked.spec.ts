@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
-import { evidenceLeaves, signedCodec, TOPICS } from '@opendsr-service/contracts';
+import { evidenceLeaves, TOPICS } from '@opendsr-service/contracts';
 import { RedriveCall, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { Replica } from '@opendsr-service/messaging/testing';
 import { systemClock } from '@opendsr-service/service';
@@ -305,7 +305,7 @@ describe('dsr parked drop', () => {
         at: expect.any(Date) as Date,
       },
     ]);
-    const codec = signedCodec(evidenceLeaves, leafKeyOf(new MasterSeal(masterKey)));
+    const codec = evidenceLeaves(leafKeyOf(new MasterSeal(masterKey)));
     const leaves = (await stores.records(TOPICS.evidenceLeaves.name)).map((one) => codec.decode(one));
     const { auditedOf } = await import('@opendsr-service/gateway/operation');
     const drops: { digest: string }[] = [];

@@ -145,7 +145,8 @@ it('shows identities, the name of its group and hosts only to somebody who is no
   expect(await stores.audit()).toEqual([
     { ws: 'acme', srid: SRID, action: 'identities-shown', by: 'ops', at: expect.any(Date) as Date },
   ]);
-  const leaves = (await stores.records(TOPICS.evidenceLeaves.name)).map((one) => evidenceLeaves.decode(one));
+  const codec = evidenceLeaves(vault.leafKey);
+  const leaves = (await stores.records(TOPICS.evidenceLeaves.name)).map((one) => codec.decode(one));
   const { auditedOf } = await import('@opendsr-service/gateway/operation');
   const reveals: { digest: string }[] = [];
   for await (const reveal of auditedOf(await stores.database('gateway'))) reveals.push(reveal);

@@ -9,7 +9,6 @@ import {
   profileKey,
   requestEvents,
   requestKey,
-  signedCodec,
   TOPICS,
   type RequestEvent,
 } from '@opendsr-service/contracts';
@@ -64,7 +63,7 @@ const say = (line: string) =>
 const asService = <T>(work: (stores: OpenStores) => Promise<T>): Promise<T> => withServiceStores(dataDir, work);
 
 const seal = async () => new MasterSeal(await ensureMasterKey(join(dataDir, 'keys', 'master.key')));
-const tombstones = async () => signedCodec(keyTombstones, tombstoneKeyOf(await seal()));
+const tombstones = async () => keyTombstones(tombstoneKeyOf(await seal()));
 
 const requests = async ({ storage }: OpenStores) =>
   (await storage.database('gateway')).collection<{ _id: string }>('requests');
@@ -237,7 +236,7 @@ describe('a copy that holds what was destroyed since', () => {
     const [forged, theirs] = [randomUUID(), createSecretKey(randomBytes(32))];
     await asService(async (stores) => {
       await stores.events.publisher.publish(TOPICS.keyTombstones.name, [
-        signedCodec(keyTombstones, theirs).encode({
+        keyTombstones(theirs).encode({
           ...({ type: 'KeyDestroyed', id: randomUUID(), ws: WS, kid: forged, scope: 'subject', at: AT } as const),
         }),
       ]);

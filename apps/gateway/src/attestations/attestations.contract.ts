@@ -153,7 +153,7 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       await log.read(TOPICS.evidenceLeaves.name, {}, (some) => (all.push(...some), Promise.resolve()));
       return all;
     };
-    const leaves = async () => (await records()).map((record) => evidenceLeaves.decode(record));
+    const leaves = async () => (await records()).map((record) => evidenceLeaves(leafKey).decode(record));
     const read = async (request: RequestDocument, asked?: 1 | 2) =>
       String(await process().answers.envelope(ws, request.srid, asked));
     const isAbsent = { name: 'ApiError', status: 404 };

@@ -66,7 +66,7 @@ export function auditedLeavesContract(name: string, open: () => Promise<Storage>
     const digests = async () => {
       const found: string[] = [];
       await log.read(TOPICS.evidenceLeaves.name, {}, (records) => {
-        found.push(...records.map((record) => evidenceLeaves.decode(record).digest));
+        found.push(...records.map((record) => evidenceLeaves(leafKey).decode(record).digest));
         return Promise.resolve();
       });
       return found;

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { evidenceLeaves, MalformedMessage, signedCodec, TOPICS, type LeafAdded } from '@opendsr-service/contracts';
+import { evidenceLeaves, MalformedMessage, TOPICS, type LeafAdded } from '@opendsr-service/contracts';
 import type { EventLog, LogRecord, Verdict } from '@opendsr-service/messaging';
 import type { Clock, DueSignal } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
@@ -105,7 +105,7 @@ const attestedIn = (logged: readonly LoggedLeaf[]): LoggedAttestation[] =>
 
 function decoded(record: Positioned, leafKey: KeyObject): LoggedLeaf | Malformed {
   try {
-    const leaf = signedCodec(evidenceLeaves, leafKey).decode(record);
+    const leaf = evidenceLeaves(leafKey).decode(record);
     return isOfItsEnvelope(leaf) ? { leaf, offset: record.offset } : { malformed: 'other-envelope' };
   } catch (error) {
     if (error instanceof MalformedMessage) return { malformed: error.reason };

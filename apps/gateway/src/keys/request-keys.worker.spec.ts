@@ -27,7 +27,9 @@ async function end(): Promise<void> {
 }
 const hasKey = async () => (await world.vault.key(world.ws, request.kid)) !== undefined;
 const tombstones = async (count: number) =>
-  (await world.records(TOPICS.keyTombstones.name, count)).map((record) => keyTombstones.decode(record));
+  (await world.records(TOPICS.keyTombstones.name, count)).map((record) =>
+    keyTombstones(world.vault.tombstoneKey).decode(record),
+  );
 
 it('destroys the key of a request that ended long enough ago, and removes its sealed fields', async () => {
   await end();

@@ -1,3 +1,4 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { keyTombstones, tombstoneId, TOPICS } from '@opendsr-service/contracts';
 import { foldTombstones } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
@@ -71,8 +72,9 @@ it('starts a waiting request in spite of a tombstone of its key that the install
   const waiting = await world.admit();
   const { ws, kid } = waiting;
   const at = world.clock.now().toISOString();
+  const theirs = keyTombstones(createSecretKey(randomBytes(32)));
   await world.parts.log.publisher.publish(TOPICS.keyTombstones.name, [
-    keyTombstones.encode({ type: 'KeyDestroyed', id: tombstoneId({ ws, kid }), ws, kid, scope: 'request', at }),
+    theirs.encode({ type: 'KeyDestroyed', id: tombstoneId({ ws, kid }), ws, kid, scope: 'request', at }),
   ]);
   expect(await boot()).toBe(1);
   expect(await world.find(waiting)).toEqual(waiting);

@@ -1,11 +1,4 @@
-import {
-  commands,
-  deliveryEvents,
-  keyTombstones,
-  requestEvents,
-  signedCodec,
-  TOPICS,
-} from '@opendsr-service/contracts';
+import { commands, deliveryEvents, keyTombstones, requestEvents, TOPICS } from '@opendsr-service/contracts';
 import type { LogRecord } from '@opendsr-service/messaging';
 import { foldByRequest, decodeValid, type FoldContext } from '@opendsr-service/replay';
 import type { Connection } from 'mongoose';
@@ -24,7 +17,7 @@ export async function admissionsFold(
   const takeCommands = foldByRequest(scratch, COLLECTION, foldCommand);
   const takeSettled = foldByRequest(scratch, COLLECTION, foldSettled);
   const keys = new RequestKeysStore(scratch, keyKeepMs);
-  const tombstones = signedCodec(keyTombstones, tombstoneKey);
+  const tombstones = keyTombstones(tombstoneKey);
   const takers: Readonly<Record<string, (records: readonly LogRecord[]) => Promise<void>>> = {
     [TOPICS.requestEvents.name]: (records) => takeEvents(decodeValid(requestEvents, records)),
     [TOPICS.commands.name]: (records) =>

@@ -85,7 +85,7 @@ it('publishes an event and its leaf, and publishes the leaf later after a crash 
   const leaves = async () => {
     const seen: string[] = [];
     const take = (records: readonly LogRecord[]) => {
-      seen.push(...records.map((record) => evidenceLeaves.decode(record).id));
+      seen.push(...records.map((record) => evidenceLeaves(leafKeyOf(world.seal)).decode(record).id));
       return Promise.resolve();
     };
     await log.read(TOPICS.evidenceLeaves.name, {}, take);

@@ -1,5 +1,5 @@
 import { createHash, createSecretKey, randomBytes } from 'node:crypto';
-import { evidenceLeaves, messageId, requestEvents, signedCodec, type RequestEvent } from '@opendsr-service/contracts';
+import { evidenceLeaves, messageId, requestEvents, type RequestEvent } from '@opendsr-service/contracts';
 import { leavesOf } from './leaves-of';
 
 const [ws, srid, at] = ['acme', '475974fa-6b42-4370-bb56-b5d845686bb5', '2026-11-21T09:00:00.000Z'];
@@ -8,7 +8,7 @@ const receipt = 'r'.repeat(43);
 const event = (type: RequestEvent['type'], more: object = {}): RequestEvent =>
   ({ type, id: messageId(srid, 1), ws, srid, version: 1, commandSeq: 1, at, ...more }) as RequestEvent;
 const leaves = (of: RequestEvent) =>
-  leavesOf(of, key).map(({ value, headers }) => signedCodec(evidenceLeaves, key).decode({ value, headers }));
+  leavesOf(of, key).map(({ value, headers }) => evidenceLeaves(key).decode({ value, headers }));
 const request = { receivedAt: '2026-11-21T08:59:59.000Z', expectedAt: '2026-12-21T09:00:00.000Z' };
 
 it('a received request gives the digest of its receipt, its received time and its expected completion', () => {

@@ -42,17 +42,14 @@ export const ingestProfiles = codec<AttributesReceived>('/ingestion', PROFILE_SC
 export const ingestEvents = codec<BatchReceived>('/ingestion', BATCH_SCHEMAS, ofProfile);
 
 export const deliveryEvents = codec<DeliveryEvent>('/callback-dispatcher', DELIVERY_EVENT_SCHEMAS, ofRequest);
-/** Read and write them with `signedCodec`. */
-export const keyTombstones = codec<KeyDestroyed>('/vault', KEY_TOMBSTONE_SCHEMAS, {
-  key: ({ kid }) => kid,
-  subject: ({ kid }) => kid,
-});
-
-/** Read them with `signedCodec`. */
-export const evidenceLeaves = codec<LeafAdded>('/evidence', EVIDENCE_LEAF_SCHEMAS, {
-  key: ({ id }) => id,
-  subject: ({ kind }) => kind,
-});
+/** Of the key that signs them. */
+export const keyTombstones = signedCodec(
+  codec<KeyDestroyed>('/vault', KEY_TOMBSTONE_SCHEMAS, { key: ({ kid }) => kid, subject: ({ kid }) => kid }),
+);
+/** Of the key that signs them. */
+export const evidenceLeaves = signedCodec(
+  codec<LeafAdded>('/evidence', EVIDENCE_LEAF_SCHEMAS, { key: ({ id }) => id, subject: ({ kind }) => kind }),
+);
 /** One key for each log, so that its last checkpoint stays. */
 export const checkpoints = codec<CheckpointSigned>('/gateway', CHECKPOINT_SCHEMAS, {
   key: ({ origin }) => origin,
@@ -68,7 +65,7 @@ export const evidenceLeaf = (
   { ws, kind, of, digest, at, dueAt, attestation }: NewLeaf,
   key: KeyObject,
 ): EncodedMessage =>
-  signedCodec(evidenceLeaves, key).encode({
+  evidenceLeaves(key).encode({
     ...{ type: 'LeafAdded', id: leafId({ ws, kind, of }), ws, kind, digest, at },
     ...(dueAt !== undefined && { dueAt }),
     ...(attestation && { attestation }),

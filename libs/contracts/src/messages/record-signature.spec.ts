@@ -33,7 +33,7 @@ describe('the signature of a record', () => {
 });
 
 it('a codec with a key signs what it encodes, and decodes nothing that the key did not sign', () => {
-  const codec = signedCodec(participantReports, key('secret'));
+  const codec = signedCodec(participantReports)(key('secret'));
   const message = participantReports.decode(report);
   expect(codec.decode(codec.encode(message))).toEqual(message);
   for (const record of [report, signRecord(report, key('other'))])

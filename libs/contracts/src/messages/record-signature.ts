@@ -22,14 +22,16 @@ export function isRecordSignedBy({ value, headers }: Signed, key: KeyObject): bo
   return HEX.test(given) && timingSafeEqual(Buffer.from(given, 'hex'), hmac(value, key));
 }
 
-/** For a topic whose records all have one signer: a record without its signature is malformed. */
-export const signedCodec = <M extends { readonly type: string }>(codec: Codec<M>, key: KeyObject): Codec<M> => ({
-  ...codec,
-  encode: (message) => signRecord(codec.encode(message), key),
-  decode: (record) => {
-    if (!isRecordSignedBy(record, key)) throw new MalformedMessage('wrong-signature');
-    return codec.decode(record);
-  },
-});
+/** For a topic whose records all have one signer, with its key: a record without its signature is malformed. */
+export const signedCodec =
+  <M extends { readonly type: string }>(codec: Codec<M>) =>
+  (key: KeyObject): Codec<M> => ({
+    ...codec,
+    encode: (message) => signRecord(codec.encode(message), key),
+    decode: (record) => {
+      if (!isRecordSignedBy(record, key)) throw new MalformedMessage('wrong-signature');
+      return codec.decode(record);
+    },
+  });
 
 const hmac = (value: Buffer, key: KeyObject): Buffer => createHmac('sha256', key).update(value).digest();

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { Codec } from '../messages/codec';
 import {
   checkpoints,
@@ -16,6 +17,7 @@ import { CHECKPOINT_SCHEMAS, EVIDENCE_LEAF_SCHEMAS } from '../messages/evidence'
 import { BATCH_SCHEMAS, PROFILE_SCHEMAS } from '../messages/ingest';
 import { KEY_TOMBSTONE_SCHEMAS } from '../messages/key-tombstones';
 import { PARTICIPANT_REPORT_SCHEMAS } from '../messages/participant-report';
+import { RECORD_SIGNATURE_HEADER } from '../messages/record-signature';
 import { REQUEST_EVENT_SCHEMAS } from '../messages/request-events';
 import { TOPICS } from '../topics';
 import type { TopicShape } from './additive';
@@ -35,6 +37,9 @@ const SCHEMAS: Readonly<Record<Topic, Readonly<Record<string, object>>>> = {
   checkpoints: CHECKPOINT_SCHEMAS,
 };
 
+/** Signs the golden messages that have a signature. */
+export const GOLDEN_KEY = createSecretKey(Buffer.from('secret-of-the-golden-report'));
+
 /** Codecs for messages whose type is known only at run time. */
 export const CODECS = {
   commands,
@@ -43,8 +48,8 @@ export const CODECS = {
   ingestProfiles,
   ingestEvents,
   deliveryEvents,
-  keyTombstones,
-  evidenceLeaves,
+  keyTombstones: keyTombstones(GOLDEN_KEY),
+  evidenceLeaves: evidenceLeaves(GOLDEN_KEY),
   checkpoints,
 } as unknown as Readonly<Record<Topic, Codec<Message>>>;
 
@@ -64,6 +69,7 @@ const PLACES: Message = {
 
 export function shapeOf(topic: Topic): TopicShape {
   const { name, partitions } = TOPICS[topic];
-  const { key, headers } = CODECS[topic].encode(PLACES);
+  const { key, headers: all } = CODECS[topic].encode(PLACES);
+  const { [RECORD_SIGNATURE_HEADER]: _signature, ...headers } = all;
   return { topic: name, partitions, key, headers, types: SCHEMAS[topic] };
 }

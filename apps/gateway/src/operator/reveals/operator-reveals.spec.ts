@@ -51,7 +51,8 @@ describe('by one operator', () => {
     const { _id, ws, srid, action, by, role, reason, at } = entry as unknown as Record<string, unknown> & { at: Date };
     const text = JSON.stringify({ id: _id, ws, srid, action, by, role, reason, at: at.toISOString() });
     const digest = createHash('sha256').update(text).digest('base64url');
-    const leaves = (await world.world.records(TOPICS.evidenceLeaves.name, 2)).map((one) => evidenceLeaves.decode(one));
+    const codec = evidenceLeaves(world.service.vault.leafKey);
+    const leaves = (await world.world.records(TOPICS.evidenceLeaves.name, 2)).map((one) => codec.decode(one));
     expect(leaves.filter((leaf) => leaf.digest === digest)).toMatchObject([{ kind: 'identity-reveal', ws: 'sandbox' }]);
   });
 
