@@ -1,3 +1,4 @@
+import { TOPICS } from '@opendsr-service/contracts';
 import { abortableLog } from '@opendsr-service/replay';
 import { systemClock } from '@opendsr-service/service';
 import { generationFacts, rewindTombstones, Vault } from '@opendsr-service/vault';
@@ -52,16 +53,18 @@ export const restoreCommand = command({
         () => [
           ...(loggedUntil ? [logLine(loggedUntil)] : []),
           `${KEYS}: ${destroyedAgain} destroyed again that this copy brought back`,
-          ...counted(skipped, 'records among the tombstones skipped: malformed, or not signed by this master key').map(
-            (line) => `${KEYS}: ${line}`,
-          ),
+          ...counted(skipped, SKIPPED).map((line) => `${KEYS}: ${line}`),
           ...(facts?.isLost ? [`${KEYS}: ${lostLine(facts.current)}`] : []),
           ...done.flatMap(linesOf),
         ],
       );
-      return done.every(isWell) && !facts?.isLost ? EXIT.ok : EXIT.failed;
+      return skipped === 0 && done.every(isWell) && !facts?.isLost ? EXIT.ok : EXIT.failed;
     }),
 });
+
+const SKIPPED =
+  'records among the tombstones skipped: malformed, or not signed by this master key. All else is done, and every ' +
+  `run and service skips them again: check the key, and who may write ${TOPICS.keyTombstones.name}`;
 
 const logLine = (newestRecordAt: Date): string =>
   `log: its newest record is of ${newestRecordAt.toISOString()}: if log.db is a copy, everything since is lost, ` +
