@@ -14,6 +14,8 @@ export interface FoldingStores {
   readonly services: readonly Operation[];
   readonly tools: FoldContext;
   readonly keys: Keys;
+  /** False if the database `keys` is empty, so that it takes any. */
+  readonly isMasterKeyChecked: boolean;
   /** Aborts at Ctrl-C or SIGTERM. */
   readonly stop: AbortSignal;
 }
@@ -37,14 +39,14 @@ export async function withFoldingStores<T>(
     if (isExclusive) await demandStopped(stores, 'stop all services first');
     const keys = await openKeys(keySourceOf(values));
     // By another master key every tombstone would count as forged.
-    await masterKeyOpens(await stores.storage.database('keys'), keys.masterKey);
+    const isMasterKeyChecked = await masterKeyOpens(await stores.storage.database('keys'), keys.masterKey);
     const tombstoneKey = tombstoneKeyOf(new MasterSeal(keys.masterKey));
     const tools = { now: systemClock.now(), keyKeepMs: values.REQUEST_KEY_KEEP_MS, tombstoneKey };
     const stopping = new AbortController();
     void untilStopped().then(() => {
       stopping.abort(new CommandError('stopped before the end: run it again'));
     });
-    const done = await work({ stores, services, tools, keys, stop: stopping.signal });
+    const done = await work({ stores, services, tools, keys, isMasterKeyChecked, stop: stopping.signal });
     if (isExclusive)
       await demandStopped(stores, 'a service was started meanwhile: stop all services, and run this again');
     return done;

@@ -23,7 +23,8 @@ export const restoreCommand = command({
     'read the event log again; all services must be stopped',
   options: { database: optional('D,...', someOf(DATABASES)), scratch: optional('DIR', String), ...jsonOption },
   run: (given, terminal) =>
-    withFoldingStores(terminal, { isExclusive: true }, async ({ stores, services, tools, keys: found, stop }) => {
+    withFoldingStores(terminal, { isExclusive: true }, async (foldingStores) => {
+      const { stores, services, tools, keys: found, isMasterKeyChecked, stop } = foldingStores;
       const wanted: readonly string[] = given.database ?? DATABASES;
       const { storage, events } = stores;
       const keys = await storage.database(KEYS);
@@ -47,11 +48,19 @@ export const restoreCommand = command({
         given,
         {
           log: loggedUntil && { newestRecordAt: loggedUntil },
-          keys: { destroyedAgain, skipped, lostGeneration: facts?.isLost ? facts.current : undefined },
+          keys: {
+            isMasterKeyChecked,
+            destroyedAgain,
+            skipped,
+            lostGeneration: facts?.isLost ? facts.current : undefined,
+          },
           databases: done,
         },
         () => [
           ...(loggedUntil ? [logLine(loggedUntil)] : []),
+          ...(isMasterKeyChecked
+            ? []
+            : [`${KEYS}: no service has opened this database, so the master key was not checked`]),
           `${KEYS}: ${destroyedAgain} destroyed again that this copy brought back`,
           ...counted(skipped, SKIPPED).map((line) => `${KEYS}: ${line}`),
           ...(facts?.isLost ? [`${KEYS}: ${lostLine(facts.current)}`] : []),
