@@ -3,7 +3,7 @@ import type { ToolAction } from '@opendsr-service/gateway/operation';
 import type { Publisher } from '@opendsr-service/messaging';
 import { openStores } from '@opendsr-service/service';
 import type { Storage } from '@opendsr-service/storage';
-import { MasterSeal, openKeys, openVault, type Vault } from '@opendsr-service/vault';
+import { masterKeyOpens, MasterSeal, openKeys, openVault, type Vault } from '@opendsr-service/vault';
 import { openWorkspaces, Participants, type Workspaces } from '@opendsr-service/workspaces';
 import type { Terminal } from './command';
 import { CommandError } from './command-error';
@@ -74,9 +74,11 @@ export const noteIn =
     return addEntry(await storage.database(database.name), action);
   };
 
-/** For commands that only sign what they say. */
-export async function openSeal({ settings }: Pick<Terminal, 'settings'>): Promise<MasterSeal> {
+/** For commands that only sign what they say: what another master key signed, no service would take. */
+export async function openSeal({ settings }: Pick<Terminal, 'settings'>, storage: Storage): Promise<MasterSeal> {
   const { masterKey } = await openKeys(keySourceOf(settings(keyedStoreSettings, checkKeyedStores)));
+  if (!(await masterKeyOpens(await storage.database('keys'), masterKey)))
+    throw new CommandError('no service has opened the database keys, so the master key cannot be checked');
   return new MasterSeal(masterKey);
 }
 

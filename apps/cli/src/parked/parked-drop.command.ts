@@ -16,7 +16,7 @@ export const parkedDrop = command({
     'the record asked for never happens',
   options: { id, by, because, ...jsonOption },
   run: (given, terminal) =>
-    withParked(terminal, given.id, async ({ head, records }, { audit, publisher }) => {
+    withParked(terminal, given.id, async ({ head, records }, { audit, publisher, storage }) => {
       const record = shownId(head._id);
       const before = await records.blockerOfDrop(head);
       if (before) throw new CommandError(`${record} waits behind ${shownId(before._id)}: handle that one first`);
@@ -26,7 +26,7 @@ export const parkedDrop = command({
         action: 'parked-drop-asked' as const,
         ...{ record, by: given.by, because: given.because, at: terminal.now() },
       };
-      const leafKey = leafKeyOf(await openSeal(terminal));
+      const leafKey = leafKeyOf(await openSeal(terminal, storage));
       const { auditedLeaf } = await import('@opendsr-service/gateway/operation');
       const id = await audit(entry);
       // Before the drop, so that none is without its leaf.

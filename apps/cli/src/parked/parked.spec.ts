@@ -4,7 +4,8 @@ import { evidenceLeaves, TOPICS } from '@opendsr-service/contracts';
 import { RedriveCall, type LogRecord, type Verdict } from '@opendsr-service/messaging';
 import { Replica } from '@opendsr-service/messaging/testing';
 import { systemClock } from '@opendsr-service/service';
-import { ensureMasterKey, leafKeyOf, MasterSeal } from '@opendsr-service/vault';
+import { ensureMasterKey, leafKeyOf, MasterSeal, openVault } from '@opendsr-service/vault';
+import { say as sayTo } from '../testing/say';
 import { Stores } from '../testing/stores';
 import { parkedDrop } from './parked-drop.command';
 import { parkedList } from './parked-list.command';
@@ -38,9 +39,16 @@ const listed = async (line: string) =>
   (JSON.parse((await say(line)).out.join('\n')) as { readonly records: readonly object[] }).records;
 const json = async (line: string) => (await say(line)).out.map((text) => JSON.parse(text) as Record<string, unknown>);
 
+const openKeysAsService = async () =>
+  openVault(await stores.database('keys'), { masterKey }, () => 0, {
+    available: true,
+    publish: () => Promise.resolve(),
+  });
+
 beforeAll(async () => {
   stores = await Stores.open();
   masterKey = await ensureMasterKey(join(stores.dataDir, 'keys', 'master.key'));
+  await openKeysAsService();
 });
 afterAll(() => stores.close());
 
@@ -281,6 +289,21 @@ describe('dsr parked drop', () => {
     await gateway.consume(record(9));
     const dropped = await say(`parked drop --id gateway/${TOPIC}/3/9 --by ops --because forged`);
     expect([dropped.code, await listed('parked list --json')]).toEqual([1, [expect.anything()]]);
+  });
+
+  it('drops nothing by a master key that is not known as that of the services: none would take the leaf', async () => {
+    await gateway.consume(record(9));
+    const drop = `parked drop --id gateway/${TOPIC}/3/9 --by ops --because forged`;
+    await stores.empty('rootKeys');
+    expect(await say(drop)).toMatchObject({ code: 1, err: [expect.stringContaining('no service has opened')] });
+    await openKeysAsService();
+    const env = { DATA_DIR: stores.dataDir, MASTER_KEY_FILE: join(stores.dataDir, 'other.key') };
+    await ensureMasterKey(env.MASTER_KEY_FILE);
+    expect(await sayTo(drop, { commands, env })).toMatchObject({
+      code: 1,
+      err: [expect.stringContaining('are wrapped by master key')],
+    });
+    expect([await stores.audit(), await listed('parked list --json')]).toEqual([[], [expect.anything()]]);
   });
 
   it('notes who gives up on a record and why; what waited behind it goes on', async () => {

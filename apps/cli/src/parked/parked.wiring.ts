@@ -8,6 +8,7 @@ import {
   type ServiceName,
 } from '@opendsr-service/operator-answers';
 import type { OpenStores } from '@opendsr-service/service';
+import type { Storage } from '@opendsr-service/storage';
 import type { Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { withStores } from '../db/stores.wiring';
@@ -17,6 +18,7 @@ interface ParkedTools {
   /** Records in the gateway's database who saw what. */
   readonly audit: KeyedStores['audit'];
   readonly publisher: Publisher;
+  readonly storage: Storage;
 }
 
 /** A parked record, and the records of its service. */
@@ -55,6 +57,7 @@ export const withParked = <T>(
 const toolsOf = ({ storage, events }: OpenStores): ParkedTools => ({
   audit: noteIn(storage),
   publisher: events.publisher,
+  storage,
 });
 
 const parkedOf = async ({ storage }: OpenStores, service: ServiceName, { now }: Terminal): Promise<ParkedRecords> =>

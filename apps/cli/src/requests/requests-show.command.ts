@@ -45,9 +45,11 @@ async function notedIdentities(
   asked: { readonly ws: string; readonly srid: string; readonly by: string; readonly at: Date },
 ) {
   const { database, identitiesOf, auditedLeaf } = await import('@opendsr-service/gateway/operation');
+  // It refuses another master key, by which no service would take the leaf.
+  const opened = await vault();
   const entry = { ...asked, action: 'identities-shown' } as const;
   const id = await audit(entry);
   await publisher.publish(TOPICS.evidenceLeaves.name, [auditedLeaf(id, entry, leafKeyOf(seal))]);
-  const about = await identitiesOf(await storage.database(database.name), await vault(), asked);
+  const about = await identitiesOf(await storage.database(database.name), opened, asked);
   return { about: about ?? 'unreadable: the key no longer exists' };
 }

@@ -153,6 +153,17 @@ it('shows identities, the name of its group and hosts only to somebody who is no
   expect(leaves).toMatchObject([{ ws: 'acme', kind: 'identity-reveal', digest: reveals[0]?.digest }]);
 });
 
+it('shows no identity by another master key, and notes nothing: no service would take the leaf', async () => {
+  const env = { DATA_DIR: stores.dataDir, MASTER_KEY_FILE: join(stores.dataDir, 'other.key') };
+  await ensureMasterKey(env.MASTER_KEY_FILE);
+  const held = async () => [await stores.audit(), await stores.records(TOPICS.evidenceLeaves.name)];
+  const before = await held();
+  expect(await sayTo(`${SHOW} --identities --by ops`, { commands: [requestsShow], env })).toMatchObject({
+    ...{ code: 1, out: [], err: [expect.stringContaining('are wrapped by master key')] },
+  });
+  expect(await held()).toEqual(before);
+});
+
 it('shows a long identity to its end', async () => {
   const { out } = await say(`${SHOW} --identities --by ops`);
   expect(out).toContain(`about.identities[1].value  ${LONG}`);
