@@ -1,17 +1,22 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Replica } from '@opendsr-service/messaging/testing';
 import { SERVICE_NAMES } from '@opendsr-service/operator-answers';
+import { systemClock } from '@opendsr-service/service';
 import { openStorage } from '@opendsr-service/storage';
 import { freePorts, mongodIn, ownServersFolder, startOwn, type OwnServer } from '@opendsr-service/storage/testing';
 import { EXIT } from './command';
 import { commands } from './commands';
-import { databases, databasesOf } from './db/databases';
+import { databasesOfCommand, databasesOfUser, type Databases } from './testing/rights-page';
 import { say } from './testing/say';
 
 const servers = ownServersFolder();
 const PASSWORD = 'hidden-word';
-type Roles = readonly { readonly role: 'read' | 'readWrite'; readonly db: string }[];
+const TOPIC = 'dsr.request-events.v1';
+const SRID = '475974fa-6b42-4370-bb56-000000000001';
+const COMMANDS = ['doctor', 'requests extend', 'parked drop', 'projections verify', 'projections rebuild'];
+const userOf = (command: string) => command.replace(' ', '-');
 
 // It needs a server with users of its own.
 (servers === undefined ? describe.skip : describe)('with the MongoDB roles of docs/connecting.md', () => {
@@ -25,6 +30,8 @@ type Roles = readonly { readonly role: 'read' | 'readWrite'; readonly db: string
       env: {
         KAFKA_BROKERS: process.env['DSR_TEST_KAFKA_BROKERS'] ?? '',
         KAFKA_TOPIC_PREFIX: `rights-${port}.`,
+        TOPIC_REPLICATION: '1',
+        TOPIC_MIN_ISR: '1',
         MONGODB_URI: uriOf(user),
         MASTER_KEY_FILE: join(folder, 'master.key'),
       },
@@ -53,27 +60,19 @@ type Roles = readonly { readonly role: 'read' | 'readWrite'; readonly db: string
     await first.close();
     const storage = await openStorage({ mongodbUri: uriOf('root') });
     const admin = (await storage.database('any')).db?.admin();
-    const make = (user: string, roles: Roles) =>
+    const make = (user: string, { reads, writes }: Databases) =>
       admin?.command({
         ...{ createUser: user, pwd: PASSWORD },
-        roles: roles.map(({ role, db: name }) => ({ role, db: `dsr_${name}` })),
+        roles: [
+          ...reads.map((name) => ({ role: 'read', db: `dsr_${name}` })),
+          ...writes.map((name) => ({ role: 'readWrite', db: `dsr_${name}` })),
+        ],
       });
-    for (const service of SERVICE_NAMES)
-      await make(
-        service,
-        (await databasesOf([service])).map(({ name: db }) => ({ role: 'readWrite', db })),
-      );
-    await make('extender', [
-      { role: 'readWrite', db: 'gateway' },
-      { role: 'readWrite', db: 'keys' },
-      { role: 'read', db: 'workspaces' },
-    ]);
-    await make(
-      'doctor',
-      (await databases()).map(({ name: db }) => ({ role: db === 'keys' ? 'readWrite' : 'read', db })),
-    );
+    for (const service of SERVICE_NAMES) await make(service, databasesOfUser(service));
+    for (const command of COMMANDS) await make(userOf(command), databasesOfCommand(command));
     await storage.close();
     expect((await run('db apply', 'root')).code).toBe(0);
+    expect((await run('topics apply', 'root')).code).toBe(0);
     expect((await run('workspaces create --workspace acme --name Acme --by ops', 'root')).err).toEqual([]);
   });
   afterAll(async () => {
@@ -100,10 +99,30 @@ type Roles = readonly { readonly role: 'read' | 'readWrite'; readonly db: string
   });
 
   it('a legal date is extended by who may only read workspaces', async () => {
-    const line = 'requests extend --workspace acme --id 475974fa-6b42-4370-bb56-000000000001 --reason why --by ops';
-    expect(await run(line, 'extender')).toMatchObject({
+    const line = `requests extend --workspace acme --id ${SRID} --reason why --by ops`;
+    expect(await run(line, userOf('requests extend'))).toMatchObject({
       code: EXIT.failed,
       err: ['not extended: there is no such request'],
     });
+  });
+
+  const expectEnough = async (line: string, command = line) => {
+    expect(await run(line, userOf(command))).toMatchObject({ code: EXIT.ok, err: [] });
+  };
+
+  it.each(['projections verify', 'projections rebuild'])('dsr %s needs no more', (line) => expectEnough(line));
+
+  it('dsr parked drop needs no more', async () => {
+    const storage = await openStorage({ mongodbUri: uriOf('root'), databasePrefix: 'dsr_' });
+    const gateway = new Replica({
+      ...{ connection: await storage.database('gateway'), group: 'gateway', now: () => systemClock.now().getTime() },
+      answer: () => Promise.resolve({ park: 'version-gap' }),
+    });
+    await gateway.consume({
+      ...{ topic: TOPIC, partition: 3, offset: '9', key: `acme:${SRID}`, timestampMs: 7 },
+      ...{ value: Buffer.from('{}'), headers: {} },
+    });
+    await storage.close();
+    await expectEnough(`parked drop --id gateway/${TOPIC}/3/9 --by ops --because odd`, 'parked drop');
   });
 });

@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CONSUMER_GROUPS, TOPICS } from '@opendsr-service/contracts';
@@ -7,23 +7,23 @@ import { databaseOfService, SERVICE_NAMES } from '@opendsr-service/operator-answ
 import { systemClock } from '@opendsr-service/service';
 import { openStorage } from '@opendsr-service/storage';
 import { Vault } from '@opendsr-service/vault';
-import { databasesOf } from './db/databases';
+import { commands } from './commands';
+import { databases, databasesOf } from './db/databases';
 import { foldable } from './projections/foldable';
 import { restored } from './restore/restored';
+import {
+  commandsWithDatabases,
+  databasesOfCommand,
+  databasesOfUser,
+  namesIn,
+  row,
+  sorted,
+} from './testing/rights-page';
 
-const page = readFileSync(join(__dirname, '../../../docs/connecting.md'), 'utf8');
-const cellsOf = (line: string): string[] => line.split('|').map((cell) => cell.trim());
-/** The cells of the first row that begins so, without the first. */
-const row = (first: string): string[] => {
-  const line = page.split('\n').find((one) => cellsOf(one)[1] === first);
-  return cellsOf(line ?? '').slice(2);
-};
-const namesIn = (cell = ''): string[] => [...cell.matchAll(/`([^` ]+)`/g)].map(([, name = '']) => name);
 const named = (cell: string | undefined, of: readonly string[]): string[] =>
   namesIn(cell)
     .filter((name) => of.includes(name))
     .toSorted();
-const sorted = (names: Iterable<string>): string[] => [...new Set(names)].toSorted();
 const topics = Object.values(TOPICS).map(({ name }) => name);
 const groups = Object.keys(CONSUMER_GROUPS);
 
@@ -36,9 +36,7 @@ describe('docs/connecting.md gives', () => {
       expect(namesIn(reads)).toEqual(
         expect.arrayContaining(own.flatMap((group) => CONSUMER_GROUPS[group].map(({ name }) => name))),
       );
-      const users = page.slice(page.indexOf('| User '));
-      const line = users.split('\n').find((one) => cellsOf(one)[1] === service) ?? '';
-      expect(namesIn(line)).toEqual((await databasesOf([service])).map(({ name }) => name));
+      expect(databasesOfUser(service).writes).toEqual((await databasesOf([service])).map(({ name }) => name));
     }
   });
 
@@ -51,6 +49,31 @@ describe('docs/connecting.md gives', () => {
     const folded = services.flatMap(({ projections }) => projections.flatMap((projection) => projection.topics));
     expect(named(row('`projections verify`')[0], topics)).toEqual(sorted(folded));
     expect(row('`projections rebuild`')[0]).toBe('the same');
+  });
+
+  it('the operator’s user the databases of commands that name them by the code', async () => {
+    const all = sorted((await databases()).map(({ name }) => name));
+    const { services } = await foldable();
+    const five = sorted(services.map(({ database }) => database.name));
+    const folded = sorted(
+      services.filter(({ projections }) => projections.length > 0).map(({ database }) => database.name),
+    );
+    const needs = {
+      doctor: { reads: all.filter((name) => name !== 'keys'), writes: ['keys'] },
+      'db check': { reads: all, writes: [] },
+      'db apply': { reads: [], writes: all },
+      'parked list': { reads: five, writes: [] },
+      'parked drop': { reads: ['keys'], writes: five },
+      'projections verify': { reads: sorted([...folded, 'keys']), writes: [] },
+      'projections rebuild': { reads: ['keys'], writes: folded },
+      restore: { reads: [], writes: sorted([...five, 'keys']) },
+    };
+    expect(Object.fromEntries(Object.keys(needs).map((name) => [name, databasesOfCommand(name)]))).toEqual(needs);
+  });
+
+  it('each command a row of databases', () => {
+    const isIn = (words: string) => commandsWithDatabases.some((name) => `${words} `.startsWith(`${name} `));
+    expect(commands.map(({ words }) => words).filter((words) => !isIn(words))).toEqual([]);
   });
 
   it('restore what it reads and the groups that it rewinds', async () => {
