@@ -44,10 +44,11 @@ function isAnotherExtension({ extension }: Receipt, { extendedUntil }: EventHist
   return extension?.at === undefined || !isYoung({ at: extension.at }, now);
 }
 
-/** The event of an end follows its decision, too, and has its time. */
+/** Which of the two is first depends on who ends the request; both have its time. */
 function isAnotherEnd({ request }: Receipt, { ending, isWhole }: EventHistory, now: Date): boolean {
-  if (ending) return !isSameEnd(request, { endedAt: ending.at, outcome: ending.outcome });
-  return isWhole && request.endedAt !== undefined && !isYoung({ at: request.endedAt }, now);
+  if (ending && request.endedAt) return !isSameEnd(request, { endedAt: ending.at, outcome: ending.outcome });
+  const at = ending?.at ?? (isWhole ? request.endedAt : undefined);
+  return at !== undefined && !isYoung({ at }, now);
 }
 
 const isSameEnd = (one: End, { endedAt, outcome }: RequestEnd): boolean =>

@@ -297,6 +297,14 @@ describe('dsr transparency audit', () => {
       expect((await changed())[1]).toEqual([`receipt of ${id}: the event log has another end`]);
     });
 
+    it('finds no fault in an end of a moment ago that its document does not have yet', async () => {
+      const moment = new Date(Date.now() - 60_000);
+      await publish({ ...head('RequestCompleted', 2), at: moment.toISOString(), previous: previous() });
+      expect(await changed()).toEqual([0, []]);
+      await set({ cancelledAt: moment });
+      expect(await changed()).toEqual([1, [`receipt of ${id}: the event log has another end`]]);
+    });
+
     it('finds an event that was changed, and one that was taken away', async () => {
       const fault = `receipt of ${id}: an event does not hold the digest of the one before it`;
       await publish({ ...head('RequestFulfilled', 2), previous: digestOf('another first event') });
