@@ -1,8 +1,10 @@
-import { checkMasterKey, keyServiceOf, masterKeySettings } from '@opendsr-service/config';
+import { checkMasterKey, keyServiceOf, masterKeySettings, timingSettings } from '@opendsr-service/config';
 import { generationNames, loadMasterKey, openKeyService } from '@opendsr-service/vault';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
 import { required } from '../options';
+
+const table = { TIMING_PROFILE: timingSettings('production').TIMING_PROFILE, ...masterKeySettings };
 
 /** `dsr secrets seal` (docs/key-generations.md). */
 export const secretsSeal = command({
@@ -12,7 +14,7 @@ export const secretsSeal = command({
     'holds for services that use it; prints how the names of its key generations begin. Creates the key of the service if it does not exist. Overwrites nothing',
   options: { 'master-key': required('FILE', String), out: required('FILE', String) },
   run: async ({ 'master-key': file, out }, terminal) => {
-    const values = terminal.settings(masterKeySettings, (read) =>
+    const values = terminal.settings(table, (read) =>
       // The file that is sealed stands in for the one that does not exist yet.
       checkMasterKey({ ...read, MASTER_KEY_FILE: file }, false),
     );

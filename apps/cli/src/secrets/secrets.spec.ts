@@ -134,7 +134,7 @@ describe('dsr secrets seal', () => {
     const server = createServer((request, response) => {
       response.end(request.url?.includes('/encrypt/') ? '{"data":{"ciphertext":"vault:v1:sealed"}}' : '');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.unref().listen(0, '127.0.0.1', resolve));
     await say(`secrets make --dir ${folder}`);
     writeFileSync(file('token'), 'planted-token');
     const { port } = server.address() as AddressInfo;
@@ -152,6 +152,10 @@ describe('dsr secrets seal', () => {
     const names = generationNames('opendsr', await loadMasterKey(file('keys/master.key')));
     expect(out.join('\n')).toContain(`begin with ${names}-: `);
     expect(await sayWith(env)).toMatchObject({ code: 1 });
+    rmSync(file('sealed'));
+    const elsewhere = { ...env, KEY_SERVICE_URL: `http://0.0.0.0:${port}` };
+    expect((await sayWith(elsewhere)).err).toEqual(['KEY_SERVICE_URL: must be an https address']);
+    expect((await sayWith({ ...elsewhere, TIMING_PROFILE: 'sandbox' })).code).toBe(0);
     server.close();
     expect(await sayWith({})).toEqual({ code: 1, out: [], err: ['KEY_SERVICE: must name a key service, not file'] });
   });
