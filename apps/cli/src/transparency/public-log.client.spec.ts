@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { PublicLog } from './public-log.client';
 
 let server: Server;
-let script: (number | 'dropped' | 'cut off')[];
+let script: (number | 'dropped' | 'cut off' | 'hung')[];
 let waits: number[];
 
 beforeAll(async () => {
   server = createServer((_call, answer) => {
     const next = script.shift() ?? 200;
+    if (next === 'hung') return;
     if (next === 'dropped') answer.destroy();
     else if (next === 'cut off')
       answer.writeHead(200, { 'content-length': '100' }).write('half', () => answer.destroy());
@@ -25,12 +26,11 @@ beforeEach(() => {
   [script, waits] = [[], []];
 });
 
-const read = (port = (server.address() as AddressInfo).port) =>
-  new PublicLog(
-    `http://127.0.0.1:${port}`,
-    () => true,
-    (ms) => Promise.resolve(void waits.push(ms)),
-  ).checkpoint();
+const read = (withinMs = 30_000) =>
+  new PublicLog(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, () => true, {
+    wait: (ms) => Promise.resolve(void waits.push(ms)),
+    withinMs,
+  }).checkpoint();
 
 it('waits where the log limits it, is busy, or ends in the middle of an answer', async () => {
   script = [429, 503, 'cut off', 'dropped'];
@@ -51,4 +51,10 @@ it('asks an address that never answered once', async () => {
   script = ['dropped', 200];
   await expect(read()).rejects.toThrow('cannot be reached');
   expect([waits, script]).toEqual([[], [200]]);
+});
+
+it('asks a log that hangs only three times, and goes on with one that was busy or away', async () => {
+  script = [503, 'dropped', 'hung', 503, 'hung', 'hung', 200];
+  await expect(read(100)).rejects.toThrow('cannot be reached');
+  expect([waits, script]).toEqual([[7_000, 1_000, 1_000, 7_000, 1_000], [200]]);
 });

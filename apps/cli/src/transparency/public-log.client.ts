@@ -8,18 +8,30 @@ const LONGEST_WAIT_MS = 60_000;
 /** Where the answer names no wait, or none came. */
 const WAIT_MS = 1_000;
 const TRIES = 30;
+/** Of calls that took all their time: a log that hangs does not answer sooner if it is asked more often. */
+const HUNG_TRIES = 3;
 /** Docs/errors.md, "Retry". */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 /** Cosignatures come within a second or two of a checkpoint, which the next one may replace before. */
 const CHECKPOINT_TRIES = 10;
 const CHECKPOINT_WAIT_MS = 500;
 
-type Wait = (ms: number) => Promise<void>;
+/** Its times, as tests change them. */
+interface Pace {
+  readonly wait: (ms: number) => Promise<void>;
+  readonly withinMs: number;
+}
+
+const PACE: Pace = {
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  withinMs: WITHIN_MS,
+};
 
 /** A call without what it asked for. Without `waitMs` a repeat would change nothing. */
 interface Refused {
   readonly error: CommandError;
   readonly waitMs?: number;
+  readonly isHung?: boolean;
 }
 
 /** A transparency log as everyone reads it (C2SP tlog-tiles). */
@@ -32,7 +44,7 @@ export class PublicLog {
   constructor(
     url: string,
     private readonly isCosigned: (checkpoint: string) => boolean,
-    private readonly wait: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    private readonly pace: Pace = PACE,
   ) {
     this.base = `${url.replace(/\/$/, '')}/transparency`;
   }
@@ -42,7 +54,7 @@ export class PublicLog {
     for (let attempt = 1; ; attempt++) {
       const checkpoint = (await this.read('checkpoint')).toString('utf8');
       if (attempt === CHECKPOINT_TRIES || this.isCosigned(checkpoint)) return checkpoint;
-      await this.wait(CHECKPOINT_WAIT_MS);
+      await this.pace.wait(CHECKPOINT_WAIT_MS);
     }
   }
 
@@ -74,17 +86,20 @@ export class PublicLog {
   }
 
   private async read(path: string): Promise<Buffer> {
+    let hung = 0;
     for (let attempt = 1; ; attempt++) {
       const answer = await this.ask(path);
       if (Buffer.isBuffer(answer)) return answer;
-      if (answer.waitMs === undefined || attempt === TRIES) throw answer.error;
-      await this.wait(Math.min(answer.waitMs, LONGEST_WAIT_MS));
+      if (answer.isHung) hung += 1;
+      if (answer.waitMs === undefined || attempt === TRIES || hung === HUNG_TRIES) throw answer.error;
+      await this.pace.wait(Math.min(answer.waitMs, LONGEST_WAIT_MS));
     }
   }
 
   private async ask(path: string): Promise<Buffer | Refused> {
+    const signal = AbortSignal.timeout(this.pace.withinMs);
     try {
-      const answer = await fetch(`${this.base}/${path}`, { signal: AbortSignal.timeout(WITHIN_MS), redirect: 'error' });
+      const answer = await fetch(`${this.base}/${path}`, { signal, redirect: 'error' });
       this.hasAnswered = true;
       if (answer.status === 200) return Buffer.from(await answer.arrayBuffer());
       await answer.body?.cancel();
@@ -92,7 +107,7 @@ export class PublicLog {
       return BUSY.has(answer.status) ? { error, waitMs: waitAskedFor(answer) } : { error };
     } catch (cause) {
       const error = new CommandError(`${this.base} cannot be reached`, { cause });
-      return this.hasAnswered ? { error, waitMs: WAIT_MS } : { error };
+      return this.hasAnswered ? { error, waitMs: WAIT_MS, isHung: signal.aborted } : { error };
     }
   }
 }
