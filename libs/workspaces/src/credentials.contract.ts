@@ -241,6 +241,21 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       expect(await rotate()).toMatchObject({ oldExpiresAt: after(DAY_MS) });
     });
 
+    it('say why a rotation failed, also where the next one has to wait', async () => {
+      const connection = await database.open();
+      const { credentials } = collectionsOf(connection);
+      const by = new Workspaces(connection, credentialKey, seal, () => time.now).credentials;
+      const old = await keys.createKey('acme', { scopes: ['dsr'] });
+      const rotate = (expiresAt?: Date) =>
+        by.rotateKey(old.key, { overlapMs: DAY_MS, ...(expiresAt && { expiresAt }) });
+      const update = credentials.updateOne.bind(credentials);
+      jest.spyOn(credentials, 'updateOne').mockImplementationOnce(update).mockRejectedValueOnce(new Error('away'));
+      await expect(rotate(new Date(start))).rejects.toThrow(TypeError);
+      await expect(rotate()).rejects.toThrow(/less than 30 s ago.*rotate it 30 s later/);
+      time.now += ROTATED_ALONE_MS;
+      expect(await rotate()).toMatchObject({ oldExpiresAt: after(DAY_MS) });
+    });
+
     it('are revoked, also during a rotation', async () => {
       const other = (await process()).credentials;
       const old = await keys.createKey('acme', { scopes: ['dsr'] });

@@ -143,9 +143,13 @@ export class Credentials {
     const isFree = [{ rotatedAt: { $exists: false } }, { rotatedAt: { $lte: new Date(nowMs - ROTATED_ALONE_MS) } }];
     const { matchedCount } = await this.credentials.updateOne({ _id, ws, $or: isFree }, { $set: { rotatedAt } });
     if (matchedCount === 0)
-      throw new KeyRotated(`${_id} was rotated less than ${ROTATED_ALONE_MS / 1_000} s ago: list the keys of ${ws}`);
+      throw new KeyRotated(
+        `${_id} is being rotated, or was less than ${ROTATED_ALONE_MS / 1_000} s ago: list the keys of ${ws}, ` +
+          `and rotate it ${ROTATED_ALONE_MS / 1_000} s later if it has no successor`,
+      );
     return async (error) => {
-      await this.credentials.updateOne({ _id, ws, rotatedAt }, { $unset: { rotatedAt: 1 } });
+      // The mark ends by itself, too, and why the rotation failed says more.
+      await this.credentials.updateOne({ _id, ws, rotatedAt }, { $unset: { rotatedAt: 1 } }).catch(() => undefined);
       throw error;
     };
   }

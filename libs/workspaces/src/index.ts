@@ -1,6 +1,6 @@
 export { parseBasic, type BasicCredentials } from './basic';
 export { openWorkspaces } from './open-workspaces';
-export { KEY_KNOWN_MS, MAX_KEYS, type ApiKey } from './credentials';
+export { KEY_KNOWN_MS, MAX_KEYS, ROTATED_ALONE_MS, type ApiKey } from './credentials';
 export type { LegalCalendarChange } from './legal-calendar-change';
 export { newCredential } from './new-credential';
 export {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { parseDurationMs } from '@opendsr-service/config';
-import { badRequest, conflict, invalid, notFound, preconditionFailed } from '@opendsr-service/edge';
+import { badRequest, conflict, invalid, notFound, type ApiError } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
 import {
   KEY_KNOWN_MS,
   KeyEnded,
   KeyRotated,
+  ROTATED_ALONE_MS,
   TooManyKeys,
   UnknownWorkspace,
   type ApiKey,
@@ -106,12 +107,17 @@ function msOf(name: string, text: string | undefined, leastMs: number): number |
   throw badRequest([invalid(`${name} must be a duration from ${leastMs}ms to ${LONGEST_MS / DAY_MS}d.`)]);
 }
 
-const ended = (): Error => conflict('The key has ended: create one.');
+export const ended = (): ApiError => conflict('The key has ended: create one.');
+/** The list of keys does not show it: its entity tag may be the newest. */
+export const rotated = (): ApiError =>
+  conflict(
+    'The key is being rotated, or was a moment ago: read the list of keys again, and rotate it after ' +
+      `${ROTATED_ALONE_MS / 1_000} seconds if it has no successor.`,
+  );
 
 function refuse(error: unknown): never {
   if (error instanceof UnknownWorkspace) throw notFound();
   if (error instanceof TooManyKeys) throw conflict('The workspace has as many keys as it may: revoke one.');
-  // Its entity tag was compared before another caller's rotation.
-  if (error instanceof KeyRotated) throw preconditionFailed();
+  if (error instanceof KeyRotated) throw rotated();
   throw error instanceof KeyEnded ? ended() : error;
 }

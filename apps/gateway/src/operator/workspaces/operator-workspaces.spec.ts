@@ -137,8 +137,21 @@ describe('API keys', () => {
     const before = await keys();
     const path = `${KEYS}/${made['key']}/rotation`;
     const answers = await Promise.all([change(path), change(path)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 412]);
+    // The other is refused for the key, or already for the list.
+    expect([
+      [201, 409],
+      [201, 412],
+    ]).toContainEqual(answers.map(({ status }) => status).sort());
     expect(await keys()).toHaveLength(before.length + 1);
+  });
+
+  it('say who reads the list as it is, and is too early, when they can be replaced again', async () => {
+    const path = `${KEYS}/${(await make())['key']}/rotation`;
+    expect((await change(path)).status).toBe(201);
+    const { status, body } = await change(path);
+    expect([status, JSON.stringify(body)]).toEqual([409, expect.stringContaining('rotate it after 30 seconds')]);
+    world.world.clock.advance(30_000);
+    expect((await change(path)).status).toBe(201);
   });
 
   it('of another workspace are unknown, and nothing happens to them', async () => {

@@ -20,6 +20,7 @@ import {
   workspacePath,
 } from '../lists/operation-parts';
 import { CreateKey, RotateKey } from './key.dto';
+import { ended, rotated } from './operator-keys';
 import { API_KEY, MADE_API_KEY, PARTICIPANT, WORKSPACE, WORKSPACE_DETAIL } from './workspace-schemas';
 
 const KEYS = `${OPERATOR_ROOT}/workspaces/{ws}/api-keys`;
@@ -183,7 +184,7 @@ export const operatorWorkspaceOperations: Readonly<Record<string, DescribedOpera
     parameters: keyPath,
     requestBody: bodyOf('OperatorRotateKey', { ...because, overlap: '24h' }),
     responses: { 201: answer('The new key.', 'OperatorMadeApiKey', { some: exampleRotated }) },
-    errors: [conflict('The key has ended: create one.'), ...tagErrors, ...changeErrors],
+    errors: [ended(), rotated(), ...tagErrors, ...changeErrors],
   },
   [`POST ${KEYS}/{key}/revocation`]: {
     operationId: 'revokeApiKey',
