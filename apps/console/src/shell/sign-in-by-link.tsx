@@ -9,6 +9,9 @@ import { ProblemState } from '../parts/problem-state';
 import { SignIn } from './sign-in';
 import { shellTexts } from './texts';
 
+/** The link has no secret, or one that is used up, or there is an identity provider: no repeat changes that. */
+const IN_VAIN: readonly number[] = [400, 401, 404];
+
 /** Where the link of a sandbox leads: its secret stands behind `#`, which browsers send to nobody. */
 export function SignInByLink() {
   const { signIn: t } = useTexts(shellTexts);
@@ -30,5 +33,5 @@ export function SignInByLink() {
     enter();
   }, [enter]);
   if (!failure) return <Loading />;
-  return failure.status === 401 ? <SignIn note={t.used} /> : <ProblemState error={failure} onRetry={enter} />;
+  return IN_VAIN.includes(failure.status) ? <SignIn note={t.used} /> : <ProblemState error={failure} onRetry={enter} />;
 }

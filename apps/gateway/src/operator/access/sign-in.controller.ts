@@ -1,5 +1,5 @@
 import { Body, Get, Inject, Post, Req, Res } from '@nestjs/common';
-import { BodyOf, notFound, sendAnswer } from '@opendsr-service/edge';
+import { notFound, sendAnswer, validateBody } from '@opendsr-service/edge';
 import {
   type IdentityProvider,
   IdentityProviderAway,
@@ -71,9 +71,11 @@ export class SignInController {
   /** The secret is in the body: logs of proxies have addresses. No other site can send JSON here. */
   @Post('link')
   @Needs('nothing')
-  async useLink(@Res() reply: FastifyReply, @Body(new BodyOf(SignInLink)) { token }: SignInLink): Promise<void> {
+  async useLink(@Res() reply: FastifyReply, @Body() body: unknown): Promise<void> {
     const { link } = this.parts;
+    // Before the body is checked: there is nothing here.
     if (!link) throw notFound();
+    const { token } = validateBody(SignInLink, body);
     const operator = link.use(token);
     if (!operator) throw operatorUnknown();
     sendAnswer(reply, 200, await this.begun(reply, operator));

@@ -20,6 +20,14 @@ describe('a browser', () => {
     expect(new URL(begun.headers.get('location') ?? '').searchParams.get('scope')).toBe('openid groups');
   });
 
+  it('finds no link beside an identity provider, whatever it sends there', async () => {
+    for (const token of ['', 'planted']) {
+      const headers = { 'content-type': 'application/json' };
+      const call = { method: 'POST', headers, body: JSON.stringify({ token }) };
+      expect((await fetch(`${world.service.operatorUrl}/operator/v1/sign-in/link`, call)).status).toBe(404);
+    }
+  });
+
   it('signs in by the identity provider, and gets a cookie that scripts and other sites cannot use', async () => {
     const browser = new Browser();
     const answer = await world.finish(browser, await world.beginSignIn(browser, ['officer@acme', 'viewer']));
@@ -150,6 +158,7 @@ it('lets in by the link of a sandbox once, where there is no identity provider',
       })
     ).status;
   expect(await useIn(browser, { token: 'other' })).toBe(401);
+  expect(await useIn(browser, { token: '' })).toBe(400);
   expect((await browser.call(at('sign-in'))).status).toBe(404);
   // What an address has gets into logs, and what a form sends may come from another site.
   expect((await browser.call(at(`sign-in/link?token=${token}`))).status).not.toBe(200);
