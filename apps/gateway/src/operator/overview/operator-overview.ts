@@ -59,34 +59,25 @@ export class OperatorOverview {
   ): Promise<Pick<Overview, 'received' | 'ended' | 'days' | 'callbacks_failing'>> {
     const now = this.parts.clock.now();
     const workspaces = workspacesOf(reached);
+    const throughput = this.throughput.at(now);
     const over = async (spanMs: number, fields: Fields) =>
-      totalOf(await Promise.all(dated(workspaces, fields).map((of) => this.throughput.count(of, { now, spanMs }))));
-    const [receivedDay, receivedWeek, endedDay, endedWeek, days, failing] = await Promise.all([
+      totalOf(await Promise.all(dated(workspaces, fields).map((of) => throughput.count(of, spanMs))));
+    const perDay = (fields: Fields) => Promise.all(dated(workspaces, fields).map((of) => throughput.perDay(of)));
+    const [receivedDay, receivedWeek, endedDay, endedWeek, received, ended, failing] = await Promise.all([
       over(DAY_MS, RECEIVED),
       over(7 * DAY_MS, RECEIVED),
       over(DAY_MS, ENDED),
       over(7 * DAY_MS, ENDED),
-      this.daysIn(workspaces, now),
+      perDay(RECEIVED),
+      perDay(ENDED),
       Promise.all(workspaces.map((ws) => this.parts.listed.countFailing(ws, MOST_COUNTED))),
     ]);
     return {
       received: { day: receivedDay, week: receivedWeek },
       ended: { day: endedDay, week: endedWeek },
-      days,
+      days: daysOf(received, ended, now),
       callbacks_failing: Math.min(MOST_COUNTED, totalOf(failing)),
     };
-  }
-
-  private async daysIn(workspaces: Workspaces, now: Date): Promise<Overview['days']> {
-    const perDay = (fields: Fields) =>
-      Promise.all(dated(workspaces, fields).map((of) => this.throughput.perDay(of, now)));
-    const [received, ended] = await Promise.all([perDay(RECEIVED), perDay(ENDED)]);
-    const of = (counts: readonly (readonly number[])[], at: number) => totalOf(counts.map((days) => days[at] ?? 0));
-    return lastDays(now).map((day, at) => ({
-      day: day.toISOString().slice(0, 'yyyy-mm-dd'.length),
-      received: of(received, at),
-      ended: of(ended, at),
-    }));
   }
 
   private async destinationsIn(reached: Reach): Promise<NonNullable<Overview['destinations']> | undefined> {
@@ -106,6 +97,17 @@ const workspacesOf = (reached: Reach): Workspaces => (reached === 'all' ? [undef
 
 const dated = (workspaces: Workspaces, fields: Fields): readonly Dated[] =>
   workspaces.flatMap((ws) => fields.map((field) => ({ ws, field })));
+
+type PerDay = readonly (readonly number[])[];
+
+function daysOf(received: PerDay, ended: PerDay, now: Date): Overview['days'] {
+  const of = (counts: PerDay, at: number) => totalOf(counts.map((days) => days[at] ?? 0));
+  return lastDays(now).map((day, at) => ({
+    day: day.toISOString().slice(0, 'yyyy-mm-dd'.length),
+    received: of(received, at),
+    ended: of(ended, at),
+  }));
+}
 
 const totalOf = (counts: readonly number[]): number => counts.reduce((total, one) => total + one, 0);
 

@@ -59,7 +59,7 @@ export function throughputContract(name: string, database: TestDatabase): void {
         .filter((one) => ws === undefined || one.ws === ws)
         .flatMap(({ [field]: at }) => (at ? [dayOf(at)] : []));
       const expected = lastDays(NOW).map((day) => days.filter((one) => one === dayOf(day)).length);
-      expect(await throughput.perDay({ ws, field }, NOW)).toEqual(expected);
+      expect(await throughput.at(NOW).perDay({ ws, field })).toEqual(expected);
       expect(expected.every((count) => count > 0)).toBe(true);
     });
   });

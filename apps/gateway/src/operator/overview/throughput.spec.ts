@@ -23,9 +23,9 @@ function world() {
       return Math.min(limit, seconds);
     },
   });
-  const count = (spanMs: number, now = NOW) => throughput.count(RECEIVED, { now, spanMs });
-  const perDay = (now = NOW, ws?: string) => throughput.perDay({ ...RECEIVED, ws }, now);
-  return { asked, limited, count, perDay, mostAtOnce: () => mostAtOnce };
+  const count = (spanMs: number, now = NOW) => throughput.at(now).count(RECEIVED, spanMs);
+  const perDay = (now = NOW, ws?: string) => throughput.at(now).perDay({ ...RECEIVED, ws });
+  return { throughput, asked, limited, count, perDay, mostAtOnce: () => mostAtOnce };
 }
 const ascending = (spans: readonly number[]): readonly number[] => spans.toSorted((a, b) => a - b);
 
@@ -99,10 +99,54 @@ it('keeps a bounded number of counts, and forgets those that were asked for the 
   expect([await daysAsked('first'), await daysAsked(names.at(-1) ?? '')]).toEqual([DAYS - 1, 0]);
 });
 
-it('counts no more than two at once, whoever asks for however much', async () => {
-  const { asked, count, perDay, mostAtOnce } = world();
-  await Promise.all([count(24 * HOUR_MS), count(7 * 24 * HOUR_MS), perDay(), perDay(NOW, 'acme')]);
+it('counts no more than two at once for an answer, however much it asks for', async () => {
+  const { asked, throughput, mostAtOnce } = world();
+  const answer = throughput.at(NOW);
+  const spans = [24 * HOUR_MS, 7 * 24 * HOUR_MS].map((spanMs) => answer.count(RECEIVED, spanMs));
+  await Promise.all([...spans, answer.perDay(RECEIVED), answer.perDay({ ...RECEIVED, ws: 'acme' })]);
   expect([asked.length > 100, mostAtOnce()]).toEqual([true, 2]);
+});
+
+/** A store whose counts end when the test says so. */
+function stalled() {
+  const counting: { readonly ws: string | undefined; readonly end: (failure?: Error) => void }[] = [];
+  const throughput = new Throughput({
+    countDated: (ws) =>
+      new Promise((resolve, reject) => {
+        counting.push({ ws, end: (failure) => (failure ? reject(failure) : resolve(1)) });
+      }),
+  });
+  /** Until nothing more is counted. */
+  const endAll = async () => {
+    for (let ended = 0; ended < counting.length; await settled()) counting[ended++]?.end();
+  };
+  const perDay = (ws: string) => throughput.at(NOW).perDay({ ...RECEIVED, ws });
+  return { counting, perDay, endAll };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+it('lets an answer wait for no other one', async () => {
+  const { counting, perDay, endAll } = stalled();
+  const answers = [perDay('many'), perDay('acme')];
+  expect(counting.map(({ ws }) => ws)).toEqual(['many', 'many', 'acme', 'acme']);
+  await endAll();
+  expect(await Promise.all(answers)).toHaveLength(2);
+});
+
+it('counts nothing more for an answer that has failed, and all of it for another one that waits for its counts', async () => {
+  const { counting, perDay, endAll } = stalled();
+  const [failed, other] = [perDay('acme'), perDay('acme')];
+  // The other one counts today itself.
+  expect(counting).toHaveLength(3);
+  counting[0]?.end(new Error('away'));
+  await expect(failed).rejects.toThrow('away');
+  await settled();
+  // Two for the answer that failed, and two for the other one.
+  expect(counting).toHaveLength(4);
+  await endAll();
+  expect(await other).toEqual(Array(DAYS).fill(1));
+  // The second count of the answer that failed is one of them.
+  expect(counting).toHaveLength(1 + DAYS);
 });
 
 it('begins with the day thirteen days ago', () => {
