@@ -256,6 +256,20 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       expect(await rotate()).toMatchObject({ oldExpiresAt: after(DAY_MS) });
     });
 
+    it('leave no successor where the old one could not be given an end, and may be rotated at once', async () => {
+      const connection = await database.open();
+      const { credentials } = collectionsOf(connection);
+      const by = new Workspaces(connection, credentialKey, seal, () => time.now).credentials;
+      const old = await keys.createKey('acme', { scopes: ['dsr'] });
+      const update = credentials.updateOne.bind(credentials);
+      jest.spyOn(credentials, 'updateOne').mockImplementationOnce(update).mockRejectedValueOnce(new Error('away'));
+      await expect(by.rotateKey(old.key, { overlapMs: DAY_MS })).rejects.toThrow('away');
+      expect((await keys.keys('acme')).filter(({ state }) => state === 'active').map(({ key }) => key)).toEqual([
+        old.key,
+      ]);
+      expect(await by.rotateKey(old.key, { overlapMs: DAY_MS })).toMatchObject({ oldExpiresAt: after(DAY_MS) });
+    });
+
     it('are revoked, also during a rotation', async () => {
       const other = (await process()).credentials;
       const old = await keys.createKey('acme', { scopes: ['dsr'] });

@@ -97,7 +97,12 @@ export class Credentials {
     const giveUp = await this.rotateAlone(old, now);
     // First, so that a failure leaves the callers of the old key with a valid one.
     const made = await this.createKey(ws, { scopes, expiresAt }).catch(giveUp);
-    await this.credentials.updateOne({ _id: key, ws }, { $min: { expiresAt: new Date(now + overlapMs) } });
+    const ends = { $min: { expiresAt: new Date(now + overlapMs) } };
+    await this.credentials.updateOne({ _id: key, ws }, ends).catch(async (error: unknown) => {
+      // Nobody was given its secret.
+      await this.revokeKey(made.key).catch(() => undefined);
+      return giveUp(error);
+    });
     return {
       ...made,
       ws,
