@@ -91,6 +91,8 @@ export function afterErasureContract(mongodbUri?: string): void {
     it.each([
       ['identify', 'the write of an identity'],
       ['identify', 'the question after it'],
+      ['identify a person for the first time', 'the write of an identity'],
+      ['identify a person for the first time', 'the question after it'],
       ['modify', 'the write of an identity'],
       ['modify', 'the question after it'],
     ] as const)('is refused when %s is repeated after %s has failed, as the erasure began', async (call, failed) => {
@@ -119,10 +121,11 @@ export function afterErasureContract(mongodbUri?: string): void {
       const own = { ...stores, identities: new Failing(parts.connection), erased: new Away(parts.connection) };
       const failing = new Subjects(own, parts.vault, parts.clock, afterErasure);
       const ask = () =>
-        call === 'identify'
-          ? failing.identify(ws, [customer('known'), email('e')], 'reject')
-          : failing.modify(ws, known, [{ to: email('e') }], 'reject');
+        call === 'modify'
+          ? failing.modify(ws, known, [{ to: email('e') }], 'reject')
+          : failing.identify(ws, [...(call === 'identify' ? [customer('known')] : []), email('e')], 'reject');
       await expect(ask()).rejects.toThrow('planted');
+      expect(await parts.connection.collection('identities').countDocuments({ ws })).toBe(1);
       expect([failures, await ask()]).toEqual([1, 'rejected']);
       expect(await subjects().search(ws, [email('e')])).toBeUndefined();
     });

@@ -63,7 +63,7 @@ export class OwnerAssignment {
     const stands = () => this.stands(held, isRefused);
     const isOwner = await (profile
       ? identities.attachIf(attached, stands)
-      : this.create(ws, owner, (await identities.attach(attached)) && (await stands()), held));
+      : this.create(ws, owner, attached, { held, stands }));
     return isOwner
       ? { ...owner, ownedIdentities: [...ownedIdentities, ...added.map(({ identity }) => identity)] }
       : undefined;
@@ -84,14 +84,17 @@ export class OwnerAssignment {
   private async create(
     ws: string,
     { mpid, key: { kid } }: Owner,
-    isUndisputed: boolean,
-    held: HeldLocks,
+    attached: readonly IdentityDocument[],
+    { held, stands }: { readonly held: HeldLocks; readonly stands: () => Promise<boolean> },
   ): Promise<boolean> {
-    if (!isUndisputed) {
-      await this.orphans.discard(ws, { mpid, kid });
-      return false;
+    const { identities, profiles } = this.stores;
+    let isUndisputed = false;
+    try {
+      isUndisputed = (await identities.attach(attached)) && (await stands());
+    } finally {
+      if (!isUndisputed) await this.orphans.discard(ws, { mpid, kid });
     }
-    const { profiles } = this.stores;
+    if (!isUndisputed) return false;
     const isCreated = await profiles.create(ws, mpid, kid, this.clock.now());
     if (!this.isLate(held)) return isCreated;
     // The next try uses what stands. No call can have found a profile whose identities were taken before it came.
