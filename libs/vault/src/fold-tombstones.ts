@@ -1,5 +1,12 @@
 import type { KeyObject } from 'node:crypto';
-import { keyTombstones, MalformedMessage, TOPICS, type Codec, type KeyDestroyed } from '@opendsr-service/contracts';
+import {
+  keyTombstones,
+  LaterMessage,
+  MalformedMessage,
+  TOPICS,
+  type Codec,
+  type KeyDestroyed,
+} from '@opendsr-service/contracts';
 import type { EventLog, LogRecord, Positions } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import { PositionsStore } from './positions.store';
@@ -13,7 +20,7 @@ interface FoldedInto {
 /**
  * Await it after the topics and before the service listens: it destroys again what a restored copy brought back
  * (decision 4). `apply` may get a tombstone twice. Records that are malformed, or that `key` did not sign, are skipped:
- * resolves with their number.
+ * resolves with their number, without those of a later release.
  */
 export async function foldTombstones(
   log: Pick<EventLog, 'read'>,
@@ -26,8 +33,9 @@ export async function foldTombstones(
   let positions = await store.read(topic);
   let skipped = 0;
   const end = await log.read(topic, positions, async (records) => {
-    const tombstones = records.flatMap((record) => tombstoneOf(record, codec));
-    skipped += records.length - tombstones.length;
+    const read = records.map((record) => tombstoneOf(record, codec));
+    skipped += read.filter((one) => one === 'malformed').length;
+    const tombstones = read.filter((one) => typeof one === 'object');
     if (tombstones.length > 0) await apply(tombstones);
     positions = { ...positions, ...positionsAfter(records) };
     await store.write(topic, positions);
@@ -62,12 +70,13 @@ export const tombstonesStep = (
 export const kidsByWorkspace = (tombstones: readonly KeyDestroyed[]): [ws: string, kids: string[]][] =>
   [...Map.groupBy(tombstones, ({ ws }) => ws)].map(([ws, destroyed]) => [ws, destroyed.map(({ kid }) => kid)]);
 
-function tombstoneOf(record: LogRecord, codec: Codec<KeyDestroyed>): KeyDestroyed[] {
+function tombstoneOf(record: LogRecord, codec: Codec<KeyDestroyed>): KeyDestroyed | 'later' | 'malformed' {
   try {
-    return [codec.decode(record)];
+    return codec.decode(record);
   } catch (error) {
-    // A malformed record destroys nothing and must not block later tombstones.
-    if (error instanceof MalformedMessage) return [];
+    // Neither destroys anything, nor may it block later tombstones. What a later release wrote is in order.
+    if (error instanceof LaterMessage) return 'later';
+    if (error instanceof MalformedMessage) return 'malformed';
     throw error;
   }
 }

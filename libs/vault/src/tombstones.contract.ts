@@ -2,7 +2,13 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyTombstones, RECORD_SIGNATURE_HEADER, TOPICS, type KeyDestroyed } from '@opendsr-service/contracts';
+import {
+  keyTombstones,
+  RECORD_SIGNATURE_HEADER,
+  signRecord,
+  TOPICS,
+  type KeyDestroyed,
+} from '@opendsr-service/contracts';
 import { openLog, type EventLog } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
 import type { DataKeyDocument } from './data-keys.store';
@@ -165,6 +171,17 @@ export function tombstonesContract(name: string, create: () => KeysDatabase): vo
       ]);
       expect((await folded()).map(({ kid }) => kid)).toEqual(['k1']);
       expect((await positions().findOne({ _id: topic.name }))?.next).toEqual({ 0: '3' });
+    });
+
+    it('are counted as skipped only where they are malformed, and not where a later release wrote them', async () => {
+      const { key, value, headers } = keyTombstones(vault.tombstoneKey).encode(tombstone('k1'));
+      const later = {
+        key,
+        value: Buffer.from(value.toString().replace('KeyDestroyed', 'KeyMoved')),
+        headers: { ...headers, ce_type: 'org.opendsr-service.KeyMoved.v1' },
+      };
+      await log.publisher.publish(topic.name, [signRecord(later, vault.tombstoneKey), later]);
+      expect(await vault.foldTombstones(log)).toMatchObject({ skipped: 1 });
     });
 
     it('are folded by several concurrently starting processes', async () => {
