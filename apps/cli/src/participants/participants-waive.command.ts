@@ -12,10 +12,12 @@ export const participantsWaive = command({
     'reason. ROLE is a role or a team, not a person: the event log keeps it for 400 days',
   options: { workspace, request: srid, name: outsideName, by: required('ROLE', line), reason: optional('TEXT', line) },
   run: (given, terminal) =>
-    withKeyedStores(terminal, async ({ storage, audit, seal, publisher }) => {
+    withKeyedStores(terminal, async ({ storage, audit, seal, vault, publisher }) => {
       const at = terminal.now();
       const { workspace: ws, request, name: participant, by, reason } = given;
       const { database, waiveFor } = await import('@opendsr-service/gateway/operation');
+      // Refuses another master key, whose waiver would be parked.
+      await vault();
       const connection = await storage.database(database.name);
       const note = async (): Promise<void> => {
         const because = reason !== undefined && { because: reason };

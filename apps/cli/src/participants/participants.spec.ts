@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { isRecordSignedBy, participantReports } from '@opendsr-service/contracts';
+import { ensureMasterKey } from '@opendsr-service/vault';
 import { waiverKey } from '@opendsr-service/workspaces';
 import { World } from '../testing/world';
 import { participantsWaive } from './participants-waive.command';
@@ -98,6 +100,18 @@ describe('beside a running service, on its embedded stores', () => {
       out: [],
       err: ['sandbox has no participant crm'],
     });
+  });
+
+  it('dsr participants waive notes and reports nothing by another master key, whose report no service would take', async () => {
+    await say(WAIVE);
+    const held = async () => [await world.audit(), await world.reports()];
+    const before = await held();
+    const env = { DATA_DIR: world.dataDir, MASTER_KEY_FILE: join(world.dataDir, 'other.key') };
+    await ensureMasterKey(env.MASTER_KEY_FILE);
+    expect(await world.say(commands, WAIVE, env)).toMatchObject({
+      ...{ code: 1, out: [], err: [expect.stringContaining('are wrapped by master key')] },
+    });
+    expect(await held()).toEqual(before);
   });
 
   it('dsr participants waive reports skipped under the operators’ key, and notes who answers for it', async () => {
