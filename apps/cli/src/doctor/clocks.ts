@@ -1,10 +1,11 @@
 import { fail, ok, warn, type Finding } from './finding';
 
 /**
- * From these differences on a clock needs attention, or does harm: due times, signed calls and tombstones depend on it.
+ * From these differences on a clock needs attention, or does harm: due times, signed calls and tombstones depend on it. Two that
+ * are within the second differ by at most 10 s, which the locks of ingestion allow.
  */
 export const CLOCK_WARN_MS = 1_000;
-export const CLOCK_FAIL_MS = 10_000;
+export const CLOCK_FAIL_MS = 5_000;
 
 /** Compares another clock with ours; the time of the call counts in its favour. */
 export function clockFinding(
