@@ -168,6 +168,12 @@ const planted: Readonly<Record<string, Plant>> = {
     more: { 'apps/ingestion/src/planted/events.controller.ts': 'export const controller = true;\n' },
     refusedBy: ['stores-do-not-look-back'],
   },
+  'a rule that imports wiring': {
+    file: 'apps/ingestion/src/planted/rule.ts',
+    source: use('wired', './planted.wiring'),
+    more: { 'apps/ingestion/src/planted/planted.wiring.ts': 'export const wired = true;\n' },
+    refusedBy: ['wiring-wires-only'],
+  },
   'a controller that uses the store of another folder': {
     file: 'apps/ingestion/src/elsewhere/other.controller.ts',
     source: use('profiles', '../planted/profiles.store'),

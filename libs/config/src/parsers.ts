@@ -62,7 +62,7 @@ export const url = <const S extends SettingSpec<string>>(spec: S): Setting<Value
   setting<string, S>('http(s) address', spec, (value) =>
     isPlainAddress(value)
       ? value.replace(/\/+$/, '')
-      : fault('must be an http or https address without user, query or fragment'),
+      : fault('must be an http:// or https:// address without user, query or fragment'),
   );
 
 export const file = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>

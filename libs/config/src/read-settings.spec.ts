@@ -117,7 +117,7 @@ describe('readSettings', () => {
     'https://h/a\nb',
   ])('refuses an address with more than scheme, host and path, even where it is empty: %j', (HOME) => {
     expect(faults(() => readSettings(table, { NAME: 'n', HOME }))).toEqual([
-      'HOME: must be an http or https address without user, query or fragment',
+      'HOME: must be an http:// or https:// address without user, query or fragment',
     ]);
     expect(readSettings(table, { NAME: 'n', HOME: 'https://h/@a' }).HOME).toBe('https://h/@a');
   });

@@ -27,7 +27,7 @@ interface Parts {
   readonly waitFor: WaitFor;
 }
 
-/** Loads configured secrets; the sandbox creates missing ones. The caller holds the lock of the data folder. */
+/** Loads configured secrets; the sandbox creates missing ones, and its caller holds the lock of the data folder. */
 export async function openSecrets(values: Values, { clock, log, waitFor }: Parts): Promise<Secrets> {
   // Needed with real servers: embedded stores have already done it.
   tightenDataFolder(values.DATA_DIR);
