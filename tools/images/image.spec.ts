@@ -90,7 +90,9 @@ describeInFull('the bundle of the image', () => {
 
   it('holds what the operator’s tool loads when it is asked for, and works with embedded stores', async () => {
     const dataDir = join(folder, 'stores');
-    await mkdir(dataDir);
+    await mkdir(join(dataDir, 'keys'), { recursive: true });
+    const masterKey = Buffer.alloc(32, 7).toString('base64');
+    await writeFile(join(dataDir, 'keys/master.key'), masterKey, { mode: 0o600 });
     // Only a folder that holds a log is one of a service.
     await writeFile(join(dataDir, 'log.db'), '');
     const dsr = async (...words: readonly string[]) => {
