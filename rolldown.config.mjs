@@ -23,7 +23,7 @@ export const docsPage = {
   },
 };
 
-const consoleDist = new URL('apps/console/dist/', import.meta.url).pathname;
+const consoleDist = process.env.CONSOLE_DIST ?? new URL('apps/console/dist/', import.meta.url).pathname;
 
 /** Puts the built console beside an app that serves it. */
 export const consoleFiles = {

@@ -7,7 +7,9 @@ set -eu
 to="$1"
 
 rm -rf dist/image
-(cd apps/console && PATH="$PWD/../../node_modules/.bin:$PATH" vite build --logLevel warn)
+# In a folder of its own: a build of the apps beside it reads the console's.
+export CONSOLE_DIST="$PWD/dist/console"
+(cd apps/console && PATH="$PWD/../../node_modules/.bin:$PATH" vite build --outDir "$CONSOLE_DIST" --emptyOutDir --logLevel warn)
 PATH="$PWD/node_modules/.bin:$PATH" rolldown --config rolldown.image.config.mjs --log-level warn
 mkdir -p "$to/app" "$to/data"
 cp -r dist/image/. docker/opendsr.mjs docker/bundle.mjs docker/healthy.mjs LICENSE "$to/app"

@@ -295,6 +295,12 @@ describe('the Dockerfile', () => {
     expect(await read('docker/image-files.sh')).toMatch(/node-linux-\*\/LICENSE "\$to\/app\/LICENSE\.node\.txt"/);
   });
 
+  it('builds the console beside that of a working copy, whose apps may be built at the same time', async () => {
+    expect(await read('docker/image-files.sh')).toMatch(
+      /CONSOLE_DIST="\$PWD\/dist\/console"\n.* --outDir "\$CONSOLE_DIST"/,
+    );
+  });
+
   it('needs no shell in the image that it makes', () => {
     expect(inLast('RUN')).toEqual([]);
   });
