@@ -241,15 +241,20 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
       expect(await rotate()).toMatchObject({ oldExpiresAt: after(DAY_MS) });
     });
 
-    it('say why a rotation failed, also where the next one has to wait', async () => {
+    /** The credentials of a process that marks a key as rotated, and then finds the store away once. */
+    async function whoseSecondUpdateFails() {
       const connection = await database.open();
       const { credentials } = collectionsOf(connection);
-      const by = new Workspaces(connection, credentialKey, seal, () => time.now).credentials;
+      const update = credentials.updateOne.bind(credentials);
+      jest.spyOn(credentials, 'updateOne').mockImplementationOnce(update).mockRejectedValueOnce(new Error('away'));
+      return new Workspaces(connection, credentialKey, seal, () => time.now).credentials;
+    }
+
+    it('say why a rotation failed, also where the next one has to wait', async () => {
+      const by = await whoseSecondUpdateFails();
       const old = await keys.createKey('acme', { scopes: ['dsr'] });
       const rotate = (expiresAt?: Date) =>
         by.rotateKey(old.key, { overlapMs: DAY_MS, ...(expiresAt && { expiresAt }) });
-      const update = credentials.updateOne.bind(credentials);
-      jest.spyOn(credentials, 'updateOne').mockImplementationOnce(update).mockRejectedValueOnce(new Error('away'));
       await expect(rotate(new Date(start))).rejects.toThrow(TypeError);
       await expect(rotate()).rejects.toThrow(/less than 30 s ago.*rotate it 30 s later/);
       time.now += ROTATED_ALONE_MS;
@@ -257,12 +262,8 @@ export function credentialsContract(name: string, create: () => TestDatabase): v
     });
 
     it('leave no successor where the old one could not be given an end, and may be rotated at once', async () => {
-      const connection = await database.open();
-      const { credentials } = collectionsOf(connection);
-      const by = new Workspaces(connection, credentialKey, seal, () => time.now).credentials;
+      const by = await whoseSecondUpdateFails();
       const old = await keys.createKey('acme', { scopes: ['dsr'] });
-      const update = credentials.updateOne.bind(credentials);
-      jest.spyOn(credentials, 'updateOne').mockImplementationOnce(update).mockRejectedValueOnce(new Error('away'));
       await expect(by.rotateKey(old.key, { overlapMs: DAY_MS })).rejects.toThrow('away');
       expect((await keys.keys('acme')).filter(({ state }) => state === 'active').map(({ key }) => key)).toEqual([
         old.key,
