@@ -5,7 +5,7 @@ import { Replica } from '@opendsr-service/messaging/testing';
 import { SERVICE_NAMES } from '@opendsr-service/operator-answers';
 import { systemClock } from '@opendsr-service/service';
 import { openStorage } from '@opendsr-service/storage';
-import { freePorts, mongodIn, ownServersFolder, startOwn, type OwnServer } from '@opendsr-service/storage/testing';
+import { freePorts, ownServersFolder, startMongodWithLogin, type OwnServer } from '@opendsr-service/storage/testing';
 import { EXIT } from './command';
 import { commands } from './commands';
 import { databasesOfCommand, databasesOfUser, type Databases } from './testing/rights-page';
@@ -41,19 +41,7 @@ const userOf = (command: string) => command.replace(' ', '-');
     folder = mkdtempSync(join(tmpdir(), 'cli-rights-'));
     writeFileSync(join(folder, 'master.key'), 'ab'.repeat(32), { mode: 0o600 });
     [port = 0] = await freePorts(1);
-    const program = await mongodIn(servers ?? '');
-    mongod = startOwn(program, [
-      '--bind_ip',
-      '127.0.0.1',
-      '--port',
-      String(port),
-      '--dbpath',
-      folder,
-      '--auth',
-      '--nounixsocket',
-    ]);
-    // It logs each thing that it does as one JSON document; 23016 is that it listens.
-    await mongod.line((line) => line.includes('"id":23016'));
+    mongod = await startMongodWithLogin(servers ?? '', { port, folder });
     const first = await openStorage({ mongodbUri: `mongodb://127.0.0.1:${port}/` });
     const { db } = await first.database('any');
     await db?.admin().command({ createUser: 'root', pwd: PASSWORD, roles: ['root'] });

@@ -15,5 +15,5 @@ export { Random } from '../contract/random';
 export { freePorts } from './free-ports';
 export { ownServersFolder, startOwn, type OwnServer } from './own-server';
 export { testCertificates, type TestCertificates } from './certificates';
-export { mongodIn } from './secured-mongod';
+export { mongodIn, startMongodWithLogin } from './secured-mongod';
 export { recordSpans, type RecordedSpans } from './recorded-spans';

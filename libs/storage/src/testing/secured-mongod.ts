@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { testCertificates, type TestCertificates } from './certificates';
 import { freePorts } from './free-ports';
-import { startOwn } from './own-server';
+import { startOwn, type OwnServer } from './own-server';
 
 export interface SecuredMongod {
   /** On localhost and 127.0.0.1; its certificate knows the address alone. */
@@ -20,11 +20,7 @@ export interface SecuredMongod {
  */
 export async function startSecuredMongod(serversFolder: string): Promise<SecuredMongod> {
   const folder = await mkdtemp(join(tmpdir(), 'secured-mongod-'));
-  const [certificates, [port = 0], program] = await Promise.all([
-    testCertificates(folder),
-    freePorts(1),
-    mongodIn(serversFolder),
-  ]);
+  const [certificates, [port = 0]] = await Promise.all([testCertificates(folder), freePorts(1)]);
   const tls = [
     '--tlsMode',
     'requireTLS',
@@ -35,31 +31,44 @@ export async function startSecuredMongod(serversFolder: string): Promise<Secured
     '--tlsDisabledProtocols',
     'TLS1_0,TLS1_1',
   ];
-  const server = startOwn(program, [
-    '--bind_ip',
-    '127.0.0.1',
-    '--port',
-    String(port),
-    '--dbpath',
-    folder,
-    '--auth',
-    ...tls,
-    '--nounixsocket',
-    '--wiredTigerCacheSizeGB',
-    '0.25',
-  ]);
+  const server = await startMongodWithLogin(serversFolder, { port, folder, options: tls }).catch(
+    async (error: unknown) => {
+      await rm(folder, { recursive: true });
+      throw error;
+    },
+  );
   const stop = async (): Promise<void> => {
     await server.stop();
     await rm(folder, { recursive: true });
   };
+  return { port, certificates, stop };
+}
+
+interface WithLogin {
+  readonly port: number;
+  /** Of its data; the caller removes it. */
+  readonly folder: string;
+  readonly options?: readonly string[];
+}
+
+/** Starts a mongod on 127.0.0.1 that wants users to log in; there are none yet. Resolves once it listens. */
+export async function startMongodWithLogin(
+  serversFolder: string,
+  { port, folder, options = [] }: WithLogin,
+): Promise<OwnServer> {
+  const server = startOwn(await mongodIn(serversFolder), [
+    ...['--bind_ip', '127.0.0.1', '--port', String(port), '--nounixsocket'],
+    ...['--dbpath', folder, '--wiredTigerCacheSizeGB', '0.25', '--auth'],
+    ...options,
+  ]);
   // It logs each thing that it does as one JSON document; 23016 is that it listens.
   await server
     .line((line) => line.includes('"id":23016'))
     .catch(async (error: unknown) => {
-      await stop();
+      await server.stop();
       throw error;
     });
-  return { port, certificates, stop };
+  return server;
 }
 
 /** The program lies packed beside start-mongod, which unpacks it to the same place and offers no TLS. */
