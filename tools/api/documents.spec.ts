@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
-import { ATTESTATION_TYPE } from '@opendsr-service/contracts';
+import { ATTESTATION_TYPE, TOPICS, type Topic } from '@opendsr-service/contracts';
 import { attestedCancellation, attestedErasure, SchemaChecks } from '@opendsr-service/contracts/testing';
 import asyncApiSchema from '@asyncapi/specs/schemas/3.0.0-without-$id.json';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -116,6 +116,22 @@ describe('docs/api/asyncapi.json', () => {
       expect(faults).toEqual([]);
     }
   });
+});
+
+it('docs/api/README.md has each topic with its audience, its partitions and its retention', () => {
+  const DAY_MS = 86_400_000;
+  const keptFor = ({ retentionMs, isCompacted }: Topic) =>
+    isCompacted ? 'the newest' : retentionMs < 0 ? 'for ever' : `${String(retentionMs / DAY_MS)} days`;
+  const rows = kept('docs/api/README.md').matchAll(/^\| `((?:dsr|ingest)\.[^|]+?) *\| (\d+) *\| ([^|]+?) *\|/gm);
+  expect([...rows].map(([, ...cells]) => cells).sort()).toEqual(
+    Object.values<Topic>(TOPICS)
+      .map((topic) => [
+        `${topic.name}\`${topic.audience === 'public' ? ', public' : ''}`,
+        String(topic.partitions),
+        keptFor(topic),
+      ])
+      .sort(),
+  );
 });
 
 describe('docs/api/attestation-v1.json', () => {

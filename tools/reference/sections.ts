@@ -38,7 +38,8 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Callbacks',
-    intro: '[How they are sent](callbacks.md), [when](receiving-callbacks.md#when-it-comes), and [where they may go](egress.md).',
+    intro:
+      '[How they are sent](callbacks.md), [when](receiving-callbacks.md#when-it-comes), and [where they may go](egress.md).',
     takes: /^CALLBACK_/,
   },
   {
