@@ -82,6 +82,10 @@ const STATED: Readonly<Record<string, readonly (readonly [row: string, shown: st
   'apps/gateway/src/operator/access/authenticate-operator.ts': [
     ['`Authorization: Bearer`', '8,192', 'MOST_TOKEN_BYTES = 8_192;'],
   ],
+  'apps/gateway/src/operator/changes/change-streams.ts': [
+    ['Streams of changes', '200; 10', 'MOST_STREAMS = 200;'],
+    ['Streams of changes', '200; 10', 'MOST_OF_ONE = 10;'],
+  ],
   'apps/gateway/src/operator/history/request-history.ts': [
     ['Entries of the audit trail', '200; 1,000', 'MOST_OF_PARTICIPANTS = 200;'],
   ],
