@@ -24,14 +24,29 @@ export const DOCUMENTS: readonly GeneratedDocument[] = [
 
 export const textOf = ({ build }: GeneratedDocument): string => `${JSON.stringify(build(), null, 2)}\n`;
 
-/** What `CONSOLE_TYPES` says: without the answers that are no success, which the console reads all in one way. */
+/**
+ * What `CONSOLE_TYPES` says: without the answers that are no success, which the console reads all in one way, and without headers
+ * and sentences, which stand in the document.
+ */
 export async function consoleTypes(): Promise<string> {
   const [operatorApi] = gatewayApis.filter(({ name }) => name === 'operator').map(openApi);
-  const used: unknown = JSON.parse(JSON.stringify(operatorApi), (name, part: object) =>
+  const used: unknown = JSON.parse(JSON.stringify(operatorApi), (name, part: Readonly<Record<string, object>>) =>
     name === 'responses' ? successesOf(part) : part,
   );
-  return `// Made from operator.json: npm run openapi.\n${astToString(await openapiTS(used as OpenAPI3))}`;
+  const types = astToString(await openapiTS(used as OpenAPI3), { formatOptions: { removeComments: true } });
+  return `// Made from operator.json: npm run openapi.\n${withoutAbsent(types)}`;
 }
 
-const successesOf = (responses: object): object =>
-  Object.fromEntries(Object.entries(responses).filter(([status]) => status.startsWith('2')));
+const successesOf = (responses: Readonly<Record<string, object>>): object =>
+  Object.fromEntries(
+    Object.entries(responses)
+      .filter(([status]) => status.startsWith('2'))
+      .map(([status, answer]) => [status, { ...answer, headers: undefined }]),
+  );
+
+/** The generator names all that a path, a call or an answer could have. A call without a query still refuses one. */
+const withoutAbsent = (types: string): string =>
+  types
+    .replaceAll(/^ *(?:get|put|post|delete|options|head|patch|trace|requestBody|header|path|cookie)\?: never;\n/gm, '')
+    .replaceAll(/(?<=": \{\n) *parameters: \{\n *query\?: never;\n *\};\n/g, '')
+    .replaceAll(/^ *headers: \{\n *\[name: string\]: unknown;\n *\};\n/gm, '');
