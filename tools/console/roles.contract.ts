@@ -12,8 +12,7 @@ import { enterAs, enterProvided, passing, visiting, type Rule } from './testing/
 const ROLES = rolesFor('read').filter((_role, n) => FULL || n % 2 === 0);
 /** The pages of the sandbox are not in the service with a provider. */
 const reached = (routes as readonly Route[]).filter(({ sandbox }) => sandbox !== true);
-const isAllowed = ({ needs }: Route, role: (typeof ROLES)[number]): boolean =>
-  needs === 'session' || rolesFor(needs).includes(role);
+const isAllowed = ({ needs }: Route, role: (typeof ROLES)[number]): boolean => rolesFor(needs).includes(role);
 const EXPECTED = /status of 40[13]|asked another host: http:\/\/127\.0\.0\.1/;
 
 /** Whether the console takes the keys that lead to a page, as it does at once. */

@@ -4,8 +4,8 @@ import type { Permission } from './api/permission';
 export interface Route {
   readonly name: string;
   readonly path: string;
-  /** What a role must allow, somewhere, for the page to be shown; `session`: anyone who is signed in. */
-  readonly needs: Permission | 'session';
+  /** What a role must allow, somewhere, for the page to be shown. */
+  readonly needs: Permission;
   /** The role must be one in all workspaces. */
   readonly everywhere?: true;
   /** The key that leads there after `g`; only pages of the navigation have one. */

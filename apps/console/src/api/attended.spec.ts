@@ -1,21 +1,22 @@
-import { Attention, watchAttention } from './attended';
+import { watchAttention } from './attended';
 
-it('takes the viewer to be there for half a minute after the last deed', () => {
-  const attention = new Attention();
-  const there = (ms: number) => attention.isThere(ms);
-  expect([there(29_999), there(30_000)]).toEqual([true, false]);
-  attention.note(100_000);
-  expect([there(129_999), there(130_000)]).toEqual([true, false]);
-});
+const clock = jest.spyOn(performance, 'now');
+afterAll(() => clock.mockRestore());
 
-it.each(['pointerdown', 'keydown', 'wheel', 'touchstart'])('notes %s', (deed) => {
-  const page = new EventTarget();
-  const begunMs = performance.now();
-  const now = jest.spyOn(performance, 'now');
-  const isAttended = watchAttention(page);
-  now.mockReturnValue(begunMs + 1_000_000);
-  expect(isAttended()).toBe(false);
-  page.dispatchEvent(new Event(deed));
-  expect(isAttended()).toBe(true);
-  now.mockRestore();
-});
+/** Whether somebody is there so many milliseconds after the page began. */
+const at = (isAttended: () => boolean, ms: number): boolean => {
+  clock.mockReturnValue(ms);
+  return isAttended();
+};
+
+it.each(['pointerdown', 'keydown', 'wheel', 'touchstart'])(
+  'takes the viewer to be there for half a minute after a %s',
+  (deed) => {
+    const page = new EventTarget();
+    const isAttended = watchAttention(page);
+    expect([at(isAttended, 29_999), at(isAttended, 30_000)]).toEqual([true, false]);
+    clock.mockReturnValue(100_000);
+    page.dispatchEvent(new Event(deed));
+    expect([at(isAttended, 129_999), at(isAttended, 130_000)]).toEqual([true, false]);
+  },
+);

@@ -2,23 +2,12 @@
 const ATTENDED_MS = 30_000;
 const DEEDS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
-/** Whether somebody sits before the page. Times are milliseconds since the page began, which was a deed too. */
-export class Attention {
-  private deedAtMs = 0;
-
-  note(nowMs: number): void {
-    this.deedAtMs = nowMs;
-  }
-
-  isThere(nowMs: number): boolean {
-    return nowMs - this.deedAtMs < ATTENDED_MS;
-  }
-}
-
-/** Listens to what the viewer does. Returns whether somebody is there. */
+/** Listens to what the viewer does. Returns whether somebody is there. That the page began was a deed too. */
 export function watchAttention(page: EventTarget): () => boolean {
-  const attention = new Attention();
-  const note = (): void => attention.note(performance.now());
+  let deedAtMs = 0;
+  const note = (): void => {
+    deedAtMs = performance.now();
+  };
   for (const deed of DEEDS) page.addEventListener(deed, note, { capture: true, passive: true });
-  return () => attention.isThere(performance.now());
+  return () => performance.now() - deedAtMs < ATTENDED_MS;
 }

@@ -9,7 +9,6 @@ const SECOND_MS = 1_000;
 export interface Formats {
   /** In the zone of the viewer. */
   readonly time: (iso: string) => string;
-  readonly date: (iso: string) => string;
   /** A day in UTC, `yyyy-mm-dd`: with its year, and as short as it goes. */
   readonly utcDay: (day: string) => string;
   readonly utcDayOfMonth: (day: string) => string;
@@ -28,7 +27,6 @@ export const utcOf = (iso: string): string => `${new Date(iso).toISOString().sli
 export function formatsOf(language: Language, zone?: string): Formats {
   const locale = language === 'en' ? 'en-GB' : 'de-DE';
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: zone });
   const utcDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const utcDayOfMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric', timeZone: 'UTC' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -37,7 +35,6 @@ export function formatsOf(language: Language, zone?: string): Formats {
   const number = new Intl.NumberFormat(locale);
   return {
     time: (iso) => time.format(new Date(iso)),
-    date: (iso) => date.format(new Date(iso)),
     utcDay: (day) => utcDay.format(new Date(day)),
     utcDayOfMonth: (day) => utcDayOfMonth.format(new Date(day)),
     distance: (iso, now) => {

@@ -18,10 +18,3 @@ export function withFilters(
     else next.set(name, value.trim());
   return next;
 }
-
-/** The address without these filters. */
-export function withoutFilters(parameters: URLSearchParams, names: readonly string[]): URLSearchParams {
-  const next = new URLSearchParams(parameters);
-  for (const name of names) next.delete(name);
-  return next;
-}

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { filtersIn, withFilters, withoutFilters, type Filters } from './address-filters';
+import { filtersIn, withFilters, type Filters } from './address-filters';
 
 export interface FilterField {
   readonly value: string | undefined;
@@ -26,6 +26,6 @@ export function useFilters<const Name extends string>(names: readonly Name[]): F
     isFiltered: Object.keys(filters).length > 0,
     set,
     field: (name) => ({ value: filters[name], onChange: (value) => set({ [name]: value }) }),
-    reset: () => change((before) => withoutFilters(before, names), { replace: true }),
+    reset: () => set(Object.fromEntries(names.map((name) => [name, undefined]))),
   };
 }

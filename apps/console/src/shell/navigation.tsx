@@ -15,7 +15,7 @@ export function useNavigation(): readonly (Route & { readonly title: string })[]
   const { data: settings } = useQuery(settingsQuery);
   const isShown = ({ key, needs, everywhere, sandbox }: Route): boolean =>
     key !== undefined &&
-    (needs === 'session' || may(session, needs, everywhere ? null : undefined)) &&
+    may(session, needs, everywhere ? null : undefined) &&
     (sandbox !== true || settings?.sandbox === true);
   return routes.filter(isShown).map((route) => ({ ...route, title: pages[route.name] }));
 }
