@@ -8,7 +8,7 @@ export interface CheckpointDocument {
   readonly size: number;
   /** The signed note; absent before the first one. */
   readonly note?: string;
-  /** From when on the log may be claimed (decision 7). */
+  /** From when on the log may be claimed (decision 7): where nobody has a claim, when the last one ended. */
   readonly dueAt: Date;
   readonly token?: string;
 }

@@ -43,6 +43,8 @@ interface SequencerParts {
 
 /** Longer than one page takes; a run that reads or rebuilds much renews it. */
 const LEASE_MS = 60_000;
+/** A process that signed within this time signs the next one too, so that others need not prove what it signed. */
+const TERM_MS = 2_000;
 const RENEW_MS = LEASE_MS / 4;
 const PAGE = 1_024;
 
@@ -90,8 +92,9 @@ export class Sequencer {
   async runOnce(): Promise<number> {
     const { leaves, head, clock, events } = this.parts;
     if (!events.publisher.available) return 0;
-    if (this.hasNothingToSign(...(await Promise.all([head.read(), leaves.count()])))) return 0;
+    const [published, count] = await Promise.all([head.read(), leaves.count()]);
     const now = clock.now();
+    if (this.hasNothingToSign(published, count, now)) return 0;
     const token = await head.claim(now, LEASE_MS);
     if (token === undefined) return 0;
     const lease = new ClaimRenewal(
@@ -112,12 +115,13 @@ export class Sequencer {
     }
   }
 
-  /** Also where another process has signed all. A process that knows no checkpoint yet has to prove one. */
-  private hasNothingToSign(published: Pick<CheckpointDocument, 'size' | 'note'> | undefined, count: number): boolean {
+  /** Also where another process has signed all, or signs on. A process that knows no checkpoint yet has to prove one. */
+  private hasNothingToSign(published: CheckpointDocument | undefined, count: number, now: Date): boolean {
     if (!this.known || published?.note === undefined) return false;
-    const { size, note } = published;
+    const { size, note, dueAt } = published;
     if (this.isReplaced({ size, note })) return false;
-    return size === count && (this.known.size < count || this.isNewest(note));
+    if (size === count) return this.known.size < count || this.isNewest(note);
+    return this.known.size < size && Math.abs(now.getTime() - dueAt.getTime()) < TERM_MS;
   }
 
   /**
