@@ -11,5 +11,4 @@ export const configuration = { table: callbackDispatcherTable, check: checkCallb
 
 export const restoring: RestorePlan<Vault> = { rewoundGroups: [], sealed: [] };
 
-export { clientContext } from './egress/client-identity.client';
 export { factsOf } from './destinations/request-facts.store';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type ValueOf, setting, type Setting, SettingFault, type SettingSpec } from './setting';
 
 /** A client's private key and its certificate with the chain, PEM. */
-export interface Identity {
+export interface ClientIdentity {
   readonly key: string;
   readonly cert: string;
 }
@@ -48,7 +48,7 @@ const KEY = 'one private key, PEM, that needs no password';
 const IDENTITY = 'a private key that needs no password and its certificate, PEM';
 
 /** Whether a key is that of the first of some certificates. */
-export const isKeyOf = ({ key, cert }: Identity): boolean =>
+export const isKeyOf = ({ key, cert }: ClientIdentity): boolean =>
   new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
 
 /** The value is what the file holds. */
@@ -75,8 +75,10 @@ export const keyOfFile = <const S extends SettingSpec<string>>(spec: S): Setting
   setting<string, S>('file', secret(spec), (file) => keyIn(textOf(file), KEY));
 
 /** A file with a private key and its certificate, in any order, read now. */
-export const identityOfFile = <const S extends SettingSpec<Identity>>(spec: S): Setting<ValueOf<Identity, S>> =>
-  setting<Identity, S>('file', secret(spec), (file) => {
+export const identityOfFile = <const S extends SettingSpec<ClientIdentity>>(
+  spec: S,
+): Setting<ValueOf<ClientIdentity, S>> =>
+  setting<ClientIdentity, S>('file', secret(spec), (file) => {
     const pem = textOf(file);
     const identity = { key: keyIn(pem, IDENTITY), cert: certificatesIn(pem, IDENTITY).join('\n') };
     if (!isKeyOf(identity)) throw new SettingFault(`must hold ${IDENTITY}`);

@@ -12,6 +12,7 @@ export {
 export { checkRequired } from './check-required';
 export { parseDurationMs, showDurationMs } from './duration';
 export { environment, readProcessSettings } from './environment';
+export type { ClientIdentity } from './file-contents';
 export { helpText } from './help';
 export { checkHttp, httpLimitsOf, httpSettings } from './http-settings';
 export {
@@ -43,6 +44,7 @@ export { bool, choice, durationMs, int, text, timerMs } from './parsers';
 export { processSettings } from './process-settings';
 export { ingestRateLimitSettings, rateLimitSettings } from './rate-limit-settings';
 export { ConfigurationError, type Environment, readSettings } from './read-settings';
+export { secureContext } from './secure-context';
 export {
   checkLogKey,
   checkSigning,

@@ -1,8 +1,8 @@
+import { secureContext } from '@opendsr-service/config';
 import { EgressRefused, egressSources, type EgressPolicy, type EgressSources } from '@opendsr-service/edge';
 import { type Logger, tracedCall } from '@opendsr-service/service';
 import { request } from 'undici';
 import { readIdentities } from '../egress/client-identities.store';
-import { clientContext } from '../egress/client-identity.client';
 import { guardedAgent, type AgentLimits } from '../egress/guarded-agent.client';
 import { WorkspaceAgents } from '../egress/workspace-agents.client';
 import { outcomeOf, type FailureReason, type TryOutcome } from './outcome';
@@ -50,8 +50,9 @@ export class CallbacksClient {
   ) {
     this.limits = limits;
     this.headers = { 'User-Agent': userAgent, Accept: '*/*' };
+    const authorities = extraCa === undefined ? undefined : [extraCa];
     this.agents = new WorkspaceAgents({
-      agentFor: (identity) => guardedAgent(policy, sources, limits, clientContext(extraCa, identity)),
+      agentFor: (identity) => guardedAgent(policy, sources, limits, secureContext(authorities, identity)),
       read: clientCertDir === undefined ? undefined : () => readIdentities(clientCertDir),
       log,
     });

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClientIdentity } from './client-identity.client';
+import type { ClientIdentity } from '@opendsr-service/config';
 
 export type IdentityFiles = { readonly [K in keyof ClientIdentity]: string | undefined };
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ClientIdentity } from '@opendsr-service/config';
 import type { Logger } from '@opendsr-service/service';
 import type { Agent } from 'undici';
-import type { ClientIdentity } from './client-identity.client';
 import type { IdentityFiles } from './client-identities.store';
 
 interface WorkspaceAgentsParts {

@@ -1,5 +1,5 @@
 import type { SecureContext } from 'node:tls';
-import { sendingSettings } from '@opendsr-service/config';
+import { secureContext, sendingSettings } from '@opendsr-service/config';
 import { sandboxIn } from '../certs/certificates.config';
 import type { Terminal } from '../command';
 
@@ -11,9 +11,7 @@ export async function callbackTls(
   { settings, files }: Pick<Terminal, 'settings' | 'files'>,
   sandboxDir: string | undefined,
 ): Promise<SecureContext> {
-  // Loaded on demand.
-  const { clientContext } = await import('@opendsr-service/callback-dispatcher/operation');
   const { CALLBACK_CA_FILE } = settings({ CALLBACK_CA_FILE: sendingSettings.CALLBACK_CA_FILE });
   const file = CALLBACK_CA_FILE ?? (sandboxDir === undefined ? undefined : sandboxIn(sandboxDir)?.authorityFile);
-  return clientContext(file === undefined ? undefined : await files.text(file), undefined);
+  return secureContext(file === undefined ? undefined : [await files.text(file)]);
 }
