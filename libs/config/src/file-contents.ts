@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type ValueOf, setting, type Setting, SettingFault, type SettingSpec } from './setting';
+import { secretsOf, setting, type Setting, SettingFault, type SettingSpec, type ValueOf } from './setting';
 
 /** A client's private key and its certificate with the chain, PEM. */
 export interface ClientIdentity {
@@ -51,36 +51,28 @@ const IDENTITY = 'a private key that needs no password and its certificate, PEM'
 export const isKeyOf = ({ key, cert }: ClientIdentity): boolean =>
   new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
 
-/** The value is what the file holds. */
-const secret = <S extends object>(spec: S): S & { readonly isSecret: true } => ({ ...spec, isSecret: true });
-
 /** A file with one line of text, read now, without the end of the line. `kind` describes `pattern`. */
 export const lineOfFile = <const S extends SettingSpec<string>>(
   spec: S,
   pattern: RegExp = /./,
   kind = 'text',
 ): Setting<ValueOf<string, S>> =>
-  setting<string, S>('file', secret(spec), (file) => {
+  setting<string, S>('file', { ...spec, isSecret: true }, (file) => {
     const line = textOf(file).replace(/(\r?\n)+$/, '');
     if (/[\r\n]/.test(line) || !pattern.test(line)) throw new SettingFault(`must hold one line, ${kind}`);
     return line;
   });
 
-export const certificatesOfFile = <const S extends SettingSpec<readonly string[]>>(
-  spec: S,
-): Setting<ValueOf<readonly string[], S>> =>
-  setting<readonly string[], S>('file', secret(spec), (file) => certificatesIn(textOf(file), CERTIFICATES));
+export const certificatesOfFile = secretsOf<readonly string[]>('file', (file) =>
+  certificatesIn(textOf(file), CERTIFICATES),
+);
 
-export const keyOfFile = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
-  setting<string, S>('file', secret(spec), (file) => keyIn(textOf(file), KEY));
+export const keyOfFile = secretsOf<string>('file', (file) => keyIn(textOf(file), KEY));
 
 /** A file with a private key and its certificate, in any order, read now. */
-export const identityOfFile = <const S extends SettingSpec<ClientIdentity>>(
-  spec: S,
-): Setting<ValueOf<ClientIdentity, S>> =>
-  setting<ClientIdentity, S>('file', secret(spec), (file) => {
-    const pem = textOf(file);
-    const identity = { key: keyIn(pem, IDENTITY), cert: certificatesIn(pem, IDENTITY).join('\n') };
-    if (!isKeyOf(identity)) throw new SettingFault(`must hold ${IDENTITY}`);
-    return identity;
-  });
+export const identityOfFile = secretsOf<ClientIdentity>('file', (file) => {
+  const pem = textOf(file);
+  const identity = { key: keyIn(pem, IDENTITY), cert: certificatesIn(pem, IDENTITY).join('\n') };
+  if (!isKeyOf(identity)) throw new SettingFault(`must hold ${IDENTITY}`);
+  return identity;
+});

@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { type ValueOf, setting, type Setting, SettingFault, type SettingSpec } from './setting';
+import { type ValueOf, setting, type Setting, SettingFault, settingsOf, type SettingSpec } from './setting';
 import { parseDurationMs, showDurationMs } from './duration';
 
 const fault = (message: string): never => {
@@ -28,10 +28,9 @@ export const int = <const S extends SettingSpec<number> & { readonly min: number
 export const port = <const S extends SettingSpec<number>>(spec: S): Setting<ValueOf<number, S>> =>
   int<S & { min: 0; max: 65_535 }>({ ...spec, min: 0, max: 65_535 });
 
-export const bool = <const S extends SettingSpec<boolean>>(spec: S): Setting<ValueOf<boolean, S>> =>
-  setting<boolean, S>('true or false', spec, (value) =>
-    value === 'true' ? true : value === 'false' ? false : fault('must be true or false'),
-  );
+export const bool = settingsOf<boolean>('true or false', (value) =>
+  value === 'true' ? true : value === 'false' ? false : fault('must be true or false'),
+);
 
 export const choice = <const C extends string, const S extends SettingSpec<C>>(
   words: readonly C[],
@@ -58,49 +57,42 @@ export function isPlainAddress(value: string): boolean {
 }
 
 /** An http or https address, kept without a slash at its end. */
-export const url = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
-  setting<string, S>('http(s) address', spec, (value) =>
-    isPlainAddress(value)
-      ? value.replace(/\/+$/, '')
-      : fault('must be an http:// or https:// address without user, query or fragment'),
-  );
+export const url = settingsOf<string>('http(s) address', (value) =>
+  isPlainAddress(value)
+    ? value.replace(/\/+$/, '')
+    : fault('must be an http:// or https:// address without user, query or fragment'),
+);
 
-export const file = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
-  setting<string, S>('file', spec, (value) => {
-    try {
-      accessSync(value, constants.R_OK);
-      return value;
-    } catch {
-      return fault('names a file that cannot be read');
-    }
-  });
+export const file = settingsOf<string>('file', (value) => {
+  try {
+    accessSync(value, constants.R_OK);
+    return value;
+  } catch {
+    return fault('names a file that cannot be read');
+  }
+});
 
-export const folder = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
-  setting<string, S>('folder', spec, (value) => {
-    try {
-      accessSync(value, constants.R_OK | constants.X_OK);
-      if (statSync(value).isDirectory()) return value;
-    } catch {
-      // Refused below.
-    }
-    return fault('names a folder that cannot be read');
-  });
+export const folder = settingsOf<string>('folder', (value) => {
+  try {
+    accessSync(value, constants.R_OK | constants.X_OK);
+    if (statSync(value).isDirectory()) return value;
+  } catch {
+    // Refused below.
+  }
+  return fault('names a folder that cannot be read');
+});
 
 /** Ports that others listen on, between commas, at least one. */
-export const ports = <const S extends SettingSpec<readonly number[]>>(
-  spec: S,
-): Setting<ValueOf<readonly number[], S>> =>
-  setting<readonly number[], S>(
-    'ports, between commas',
-    spec,
-    (value) => {
-      const numbers = value.split(',').map((item) => (/^\s*\d{1,5}\s*$/.test(item) ? Number(item) : 0));
-      return numbers.every((number) => number >= 1 && number <= 65_535)
-        ? numbers
-        : fault('must be ports from 1 to 65535, between commas');
-    },
-    (numbers) => numbers.join(','),
-  );
+export const ports = settingsOf<readonly number[]>(
+  'ports, between commas',
+  (value) => {
+    const numbers = value.split(',').map((item) => (/^\s*\d{1,5}\s*$/.test(item) ? Number(item) : 0));
+    return numbers.every((number) => number >= 1 && number <= 65_535)
+      ? numbers
+      : fault('must be ports from 1 to 65535, between commas');
+  },
+  (numbers) => numbers.join(','),
+);
 
 /** A comma-separated list, possibly empty; each item must pass `wanted`. */
 export function list<const S extends SettingSpec<readonly string[]>>(
@@ -161,16 +153,12 @@ export const timerMs = <const S extends SettingSpec<number> & Bounds>(spec: S): 
   durationMs<S>({ min: SHORTEST_TIMER_MS, max: LONGEST_TIMER_MS, ...spec });
 
 /** Durations between commas, at least one. */
-export const durationsMs = <const S extends SettingSpec<readonly number[]>>(
-  spec: S,
-): Setting<ValueOf<readonly number[], S>> =>
-  setting<readonly number[], S>(
-    'durations, between commas',
-    spec,
-    (value) =>
-      value.split(',').map((item) => {
-        const ms = parseDurationMs(item.trim());
-        return ms !== undefined && ms <= LONGEST_DURATION_MS ? ms : fault('must be durations such as 5s,1min');
-      }),
-    (values) => values.map(showDurationMs).join(','),
-  );
+export const durationsMs = settingsOf<readonly number[]>(
+  'durations, between commas',
+  (value) =>
+    value.split(',').map((item) => {
+      const ms = parseDurationMs(item.trim());
+      return ms !== undefined && ms <= LONGEST_DURATION_MS ? ms : fault('must be durations such as 5s,1min');
+    }),
+  (values) => values.map(showDurationMs).join(','),
+);

@@ -62,6 +62,18 @@ export function setting<T, S extends SettingSpec<T>>(
   };
 }
 
+/** Makes settings of one kind. */
+export const settingsOf =
+  <T>(kind: string, parse: (text: string) => T, show?: (value: T) => string) =>
+  <const S extends SettingSpec<T>>(spec: S): Setting<ValueOf<T, S>> =>
+    setting<T, S>(kind, spec, parse, show);
+
+/** Makes settings of one kind whose values nobody is shown. */
+export const secretsOf =
+  <T>(kind: string, parse: (text: string) => T) =>
+  <const S extends SettingSpec<T>>(spec: S): Setting<ValueOf<T, S>> =>
+    setting<T, S>(kind, { ...spec, isSecret: true }, parse);
+
 export type Profile = 'sandbox' | 'production';
 
 /** A default that differs by timing profile; `TIMING_PROFILE` must precede it in the table. */

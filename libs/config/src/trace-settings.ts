@@ -1,31 +1,27 @@
 import { choice, file, int, list, text } from './parsers';
-import { type ValueOf, setting, type Setting, SettingFault, type SettingSpec } from './setting';
+import { secretsOf, SettingFault, settingsOf } from './setting';
 
 const MOST_MS = 600_000;
 
 /** It may hold a user and a password. */
-const endpoint = <const S extends SettingSpec<string>>(spec: S): Setting<ValueOf<string, S>> =>
-  setting<string, S>('http(s) address', { ...spec, isSecret: true }, (value) => {
-    if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value;
-    throw new SettingFault('must be an http or https address');
-  });
+const endpoint = secretsOf<string>('http(s) address', (value) => {
+  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value;
+  throw new SettingFault('must be an http or https address');
+});
 
 /** `name=value` between commas; the values may be percent-encoded. */
-const pairs = <const S extends SettingSpec<Readonly<Record<string, string>>>>(
-  spec: S,
-): Setting<ValueOf<Readonly<Record<string, string>>, S>> =>
-  setting<Readonly<Record<string, string>>, S>('name=value, between commas', { ...spec, isSecret: true }, (value) => {
-    try {
-      return Object.fromEntries(
-        value
-          .split(',')
-          .filter((item) => item.trim() !== '')
-          .map(pairOf),
-      );
-    } catch {
-      throw new SettingFault('must be name=value, between commas, commas in values percent-encoded');
-    }
-  });
+const pairs = secretsOf<Readonly<Record<string, string>>>('name=value, between commas', (value) => {
+  try {
+    return Object.fromEntries(
+      value
+        .split(',')
+        .filter((item) => item.trim() !== '')
+        .map(pairOf),
+    );
+  } catch {
+    throw new SettingFault('must be name=value, between commas, commas in values percent-encoded');
+  }
+});
 
 function pairOf(item: string): [name: string, value: string] {
   const at = item.indexOf('=');
@@ -34,11 +30,15 @@ function pairOf(item: string): [name: string, value: string] {
   return [name, decodeURIComponent(item.slice(at + 1).trim())];
 }
 
-const share = <const S extends SettingSpec<number>>(spec: S): Setting<ValueOf<number, S>> =>
-  setting<number, S>('number from 0 to 1', spec, (value) => {
-    if (/^([01]|[01]?\.\d{1,15})$/.test(value) && Number(value) <= 1) return Number(value);
-    throw new SettingFault('must be a number from 0 to 1');
-  });
+const share = settingsOf<number>('number from 0 to 1', (value) => {
+  if (/^([01]|[01]?\.\d{1,15})$/.test(value) && Number(value) <= 1) return Number(value);
+  throw new SettingFault('must be a number from 0 to 1');
+});
+
+const boolInAnyCase = settingsOf<boolean>('true or false', (value) => {
+  if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
+  throw new SettingFault('must be true or false');
+});
 
 const protocol = ['http/protobuf'] as const;
 const compression = ['none', 'gzip'] as const;
@@ -50,14 +50,7 @@ const timeout = { min: 1, max: MOST_MS } as const;
  * traces override the general ones.
  */
 export const traceSettings = {
-  OTEL_SDK_DISABLED: setting<boolean, SettingSpec<boolean> & { default: boolean }>(
-    'true or false',
-    { default: false, meaning: 'True: no traces; overrides all other settings.' },
-    (value) => {
-      if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
-      throw new SettingFault('must be true or false');
-    },
-  ),
+  OTEL_SDK_DISABLED: boolInAnyCase({ default: false, meaning: 'True: no traces; overrides all other settings.' }),
   OTEL_TRACES_EXPORTER: choice(['otlp', 'console', 'none'], {
     meaning:
       'Where traces go: to a collector, to stdout, or nowhere. Without it, to a collector where one is named, else nowhere.',
