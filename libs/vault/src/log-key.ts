@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { NoteKeyError, noteSigner, privateKeyText, type NoteSigner } from '@opendsr-service/transparency';
-import { ensurePrivateFile } from './private-file';
+import { ensurePrivateFile, keyFileText } from './private-file';
 import { VaultError } from './vault-error';
 
 const SEED_BYTES = 32;
 
 /** The key that signs the checkpoints of the transparency log. Throws a VaultError `log-key-file` that shows nothing of the file. */
 export async function loadLogKey(file: string): Promise<NoteSigner> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new VaultError('log-key-file', `the log key file ${file} cannot be read (${error.code ?? error.name})`);
-  });
+  const text = await keyFileText('log', file);
   try {
-    return noteSigner(text.trim());
+    return noteSigner(text);
   } catch (error) {
     if (error instanceof NoteKeyError)
       throw new VaultError('log-key-file', `the log key file ${file} does not hold a key: ${error.message}`);

@@ -1,6 +1,5 @@
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { ensurePrivateFile } from './private-file';
+import { ensurePrivateFile, keyFileText } from './private-file';
 import { VaultError } from './vault-error';
 
 const KEY_BYTES = 32;
@@ -8,10 +7,7 @@ const FORM = '32 bytes as base64 or as 64 hexadecimal digits';
 
 /** Throws a VaultError `master-key-file` that names the file but never its content. */
 export async function loadMasterKey(file: string): Promise<KeyObject> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new VaultError('master-key-file', `the master key file ${file} cannot be read (${error.code ?? error.name})`);
-  });
-  const bytes = keyBytes(text.trim());
+  const bytes = keyBytes(await keyFileText('master', file));
   if (!bytes)
     throw new VaultError('master-key-file', `the master key file ${file} does not hold a key: expected ${FORM}`);
   return createSecretKey(bytes);

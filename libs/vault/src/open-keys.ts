@@ -1,10 +1,10 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { AwsKmsOptions } from './aws-kms.calls';
 import { GenerationFiles } from './generation-files';
 import type { GenerationSecrets } from './generation-secrets';
 import type { KeyService } from './key-service';
 import { loadMasterKey } from './master-key';
+import { keyFileText } from './private-file';
 import type { TransitOptions } from './transit.client';
 import { VaultError } from './vault-error';
 
@@ -53,10 +53,7 @@ export async function openKeyService(options: KeyServiceOptions): Promise<KeySer
 }
 
 async function unsealed(file: string, service: KeyService): Promise<KeyObject> {
-  const sealed = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new VaultError('master-key-file', `the master key file ${file} cannot be read (${error.code ?? error.name})`);
-  });
-  const bytes = await service.unseal(sealed.trim());
+  const bytes = await service.unseal(await keyFileText('master', file));
   if (bytes.length !== KEY_BYTES)
     throw new VaultError('master-key-file', `the master key file ${file} does not hold a sealed key of 32 bytes`);
   return createSecretKey(bytes);

@@ -1,6 +1,7 @@
 import { link, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeWholeFile } from '@opendsr-service/storage';
+import { VaultError } from './vault-error';
 
 /** Creates the file (0600) with what `make` answers if it does not exist. Concurrent processes agree on one content. */
 export async function ensurePrivateFile(file: string, make: () => string): Promise<void> {
@@ -9,6 +10,14 @@ export async function ensurePrivateFile(file: string, make: () => string): Promi
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   );
   if (!isPresent) await makePrivateFile(file, make());
+}
+
+/** The text of a key's file, without blanks around it. */
+export async function keyFileText(key: 'master' | 'log', file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new VaultError(`${key}-key-file`, `the ${key} key file ${file} cannot be read (${error.code ?? error.name})`);
+  });
+  return text.trim();
 }
 
 /** Creates a file (0600) if it does not exist. Of concurrent processes one is first, and its file stays. */
