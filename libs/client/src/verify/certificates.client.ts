@@ -32,15 +32,9 @@ export class Certificates {
 
   private sourceOf(domain: string, version: ProtocolVersion): CachedReading<Published> {
     const { certificatePem: pem } = this.settings;
-    if (pem !== undefined) {
-      const saved = { pem, origin: 'the saved file' };
-      return new CachedReading({
-        read: () => Promise.resolve(saved),
-        freshUntil: (_, now) => after(now, DISCOVERY_FRESH_MS),
-      });
-    }
+    const saved = pem === undefined ? undefined : { pem, origin: 'the saved file' };
     return new CachedReading({
-      read: (_, again) => this.fetchPublished(domain, version, again),
+      read: async (_, again) => saved ?? this.fetchPublished(domain, version, again),
       freshUntil: (_, now) => after(now, DISCOVERY_FRESH_MS),
     });
   }
