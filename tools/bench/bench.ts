@@ -10,7 +10,7 @@ import type { FloorTasks } from './floor';
 import type { Floor } from './floor-ratios';
 import { startEmbedded, startOnServers } from './forms';
 import type { GeneratorTasks } from './generator';
-import { HelperProcess } from './helper-process';
+import { withHelper, type HelperProcess } from './helper-process';
 import { measureIdle } from './idle';
 import { measureLives } from './lives';
 import { measureData } from './measure-data';
@@ -29,14 +29,8 @@ const say = (line: string): void => void process.stderr.write(`bench: ${line}\n`
 /** More threads than cores, because one of them also runs the loop that hands out the work. */
 const THREADS_PER_CORE = 2;
 
-async function signaturesWith(threads: number, durationMs: number): Promise<number> {
-  const floor = await HelperProcess.start<FloorTasks>('floor', threads);
-  try {
-    return await floor.ask('signatures', { durationMs });
-  } finally {
-    await floor.stop();
-  }
-}
+const signaturesWith = (threads: number, durationMs: number): Promise<number> =>
+  withHelper('floor', (floor: HelperProcess<FloorTasks>) => floor.ask('signatures', { durationMs }), threads);
 
 async function measureFloor(durationMs: number): Promise<Floor> {
   say('the floor');
@@ -74,28 +68,15 @@ async function measureOperationsOf(rig: Rig): Promise<OperationsMeasured | null>
   return null;
 }
 
-async function measureForms(options: BenchOptions): Promise<FormResult[]> {
-  const generator = await HelperProcess.start<GeneratorTasks>('generator');
+async function measureForms(options: BenchOptions, generator: HelperProcess<GeneratorTasks>): Promise<FormResult[]> {
+  const { replicas, livesPerSecond, seconds } = options;
   const results: FormResult[] = [];
-  try {
-    for (const form of options.forms) {
-      const print = (line: string) => {
-        say(`${form}: ${line}`);
-      };
-      results.push(
-        await withForm(
-          form,
-          (place) => {
-            const { replicas, livesPerSecond, seconds } = options;
-            const rig = { ...place, generator, replicas, livesPerSecond, windowMs: seconds * 1000, say: print };
-            return measureForm(form, rig, options);
-          },
-          options,
-        ),
-      );
-    }
-  } finally {
-    await generator.stop();
+  for (const form of options.forms) {
+    const print = (line: string) => {
+      say(`${form}: ${line}`);
+    };
+    const given = { generator, replicas, livesPerSecond, windowMs: seconds * 1000, say: print };
+    results.push(await withForm(form, (place) => measureForm(form, { ...place, ...given }, options), options));
   }
   return results;
 }
@@ -151,7 +132,9 @@ async function bench(): Promise<void> {
     settings: options.settings,
     replicas: options.replicas,
     floor,
-    forms: await measureForms(options),
+    forms: await withHelper('generator', (generator: HelperProcess<GeneratorTasks>) =>
+      measureForms(options, generator),
+    ),
   };
   await mkdir(dirname(options.out), { recursive: true });
   await writeFile(options.out, textOf(toJson(result)));

@@ -1,19 +1,13 @@
 import type { CallbacksResult } from './callbacks-result';
-import { alignColumns } from './columns';
+import { alignColumns, spreadCells, type OfForm } from './columns';
 import { ratios, type Floor } from './floor-ratios';
-import type { Spread } from './statistics';
-
-interface FormCallbacks {
-  readonly form: string;
-  readonly callbacks: CallbacksResult;
-}
 
 /** Callbacks as plain text: how many a second beside the floor, what one costs, and how late they are while there are few. */
-export function callbackTablesOf(forms: readonly FormCallbacks[], floor: Floor): string[] {
+export function callbackTablesOf(forms: readonly OfForm<CallbacksResult>[], floor: Floor): string[] {
   return [drainsTable(forms, floor), delayTable(forms)].filter((rows) => rows.length > 1).map(alignColumns);
 }
 
-const drainsTable = (forms: readonly FormCallbacks[], floor: Floor): string[][] => [
+const drainsTable = (forms: readonly OfForm<CallbacksResult>[], floor: Floor): string[][] => [
   [
     'form',
     'callbacks to',
@@ -26,7 +20,7 @@ const drainsTable = (forms: readonly FormCallbacks[], floor: Floor): string[][] 
     'p99 ms',
     'CPU ms for one',
   ],
-  ...forms.flatMap(({ form, callbacks: { drains } }) =>
+  ...forms.flatMap(({ form, measured: { drains } }) =>
     drains.map(({ receivers, dead, perHost, delivered, perSecond, spread, cpuMsEach }) => {
       const { ofAllCores, ofOneCore } = ratios(perSecond, floor);
       const costs = Object.entries(cpuMsEach)
@@ -40,7 +34,7 @@ const drainsTable = (forms: readonly FormCallbacks[], floor: Floor): string[][] 
         perSecond.toFixed(0),
         ofAllCores.toFixed(3),
         ofOneCore.toFixed(3),
-        ...cells(spread),
+        ...spreadCells(spread),
         costs,
       ];
     }),
@@ -50,7 +44,7 @@ const drainsTable = (forms: readonly FormCallbacks[], floor: Floor): string[][] 
 const receiversIn = (receivers: number, dead: number): string =>
   `${String(receivers)} receiver${receivers === 1 ? '' : 's'}${dead > 0 ? `, ${String(dead)} dead` : ''}`;
 
-const delayTable = (forms: readonly FormCallbacks[]): string[][] => [
+const delayTable = (forms: readonly OfForm<CallbacksResult>[]): string[][] => [
   [
     'form',
     'callbacks at light load',
@@ -61,14 +55,12 @@ const delayTable = (forms: readonly FormCallbacks[]): string[][] => [
     'change p50 ms',
     'change p99 ms',
   ],
-  ...forms.map(({ form, callbacks: { delay } }) => [
+  ...forms.map(({ form, measured: { delay } }) => [
     form,
     'a tick a second',
     String(delay.perSecond),
     String(delay.delivered),
-    ...cells(delay.fromTick),
-    ...cells(delay.fromChange),
+    ...spreadCells(delay.fromTick),
+    ...spreadCells(delay.fromChange),
   ]),
 ];
-
-const cells = (spread: Spread | null): string[] => [spread?.p50Ms, spread?.p99Ms].map((ms) => ms?.toFixed(1) ?? '-');

@@ -9,7 +9,7 @@ import type { ReceiversTasks } from './callback-receivers';
 import type { CallbackRig } from './callback-rig';
 import type { CallbacksResult } from './callbacks-result';
 import { measureDrains } from './drains';
-import { HelperProcess } from './helper-process';
+import { withHelper, type HelperProcess } from './helper-process';
 import { measureDelay } from './light-load';
 import { withService, type Rig } from './rig';
 
@@ -32,7 +32,6 @@ export async function withReceivers<T>(
   work: (parts: CallbackRig, settings: Environment) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'opendsr-bench-'));
-  const receivers = await HelperProcess.start<ReceiversTasks>('callback-receivers');
   try {
     const { authorityFile, tls } = await certificates(folder);
     const { CALLBACK_HOST_CONCURRENCY: perHost = PER_HOST } = given;
@@ -43,9 +42,10 @@ export async function withReceivers<T>(
       CALLBACK_CA_FILE: authorityFile,
       CALLBACK_HOST_CONCURRENCY: perHost,
     };
-    return await work({ ...rig, receivers, tls, hosts: HOSTS, perHost: Number(perHost) }, settings);
+    return await withHelper('callback-receivers', (receivers: HelperProcess<ReceiversTasks>) =>
+      work({ ...rig, receivers, tls, hosts: HOSTS, perHost: Number(perHost) }, settings),
+    );
   } finally {
-    await receivers.stop();
     await rm(folder, { recursive: true });
   }
 }

@@ -1,4 +1,4 @@
-import { alignColumns } from './columns';
+import { alignColumns, spreadCells, type OfForm } from './columns';
 import type { Spread } from './statistics';
 
 /** A rate of work and what it costs, without and with operators who read beside it. */
@@ -20,26 +20,21 @@ export interface ConsoleMeasured {
   readonly faults: readonly string[];
 }
 
-interface FormConsole {
-  readonly form: string;
-  readonly console: ConsoleMeasured;
-}
-
 /** The figures as plain text. */
-export function consoleTablesOf(forms: readonly FormConsole[]): string[] {
+export function consoleTablesOf(forms: readonly OfForm<ConsoleMeasured>[]): string[] {
   if (forms.length === 0) return [];
   const calls = [
     ['form', 'a call of an operator', 'requests stored', 'operators', 'p50 ms', 'p99 ms'],
-    ...forms.flatMap(({ form, console: { requests, operators, calls: measured } }) =>
-      Object.entries(measured).map(([name, spread]) => [
+    ...forms.flatMap(({ form, measured: { requests, operators, calls: lasted } }) =>
+      Object.entries(lasted).map(([name, spread]) => [
         ...[form, name, String(requests), String(operators)],
-        ...[spread?.p50Ms.toFixed(1) ?? '-', spread?.p99Ms.toFixed(1) ?? '-'],
+        ...spreadCells(spread),
       ]),
     ),
   ];
   const beside = [
     ['form', 'beside operators', 'a second alone', 'beside', 'of alone', 'CPU ms of one alone', 'beside'],
-    ...forms.flatMap(({ form, console: measured }) =>
+    ...forms.flatMap(({ form, measured }) =>
       (['creates', 'lives'] as const).map((name) => {
         const { alone, beside: other } = measured[name];
         return [

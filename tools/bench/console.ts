@@ -1,6 +1,6 @@
 import type { Service } from '../e2e/service';
 import type { BesideOperators, ConsoleMeasured } from './console-result';
-import { HelperProcess } from './helper-process';
+import { withHelper, type HelperProcess } from './helper-process';
 import type { OperatorTasks } from './operators';
 import { listeningPorts } from './listening-ports';
 import { cpuMsOfService } from './result';
@@ -41,10 +41,9 @@ const settings = {
 };
 
 /** What operators get while so many requests are stored, and what creates and whole lives lose beside them. */
-export async function measureConsole(rig: Rig, requests: number): Promise<ConsoleMeasured> {
-  const operators = await HelperProcess.start<OperatorTasks>('operators');
-  try {
-    return await withService(rig, settings, async (service) => {
+export const measureConsole = (rig: Rig, requests: number): Promise<ConsoleMeasured> =>
+  withHelper('operators', (operators: HelperProcess<OperatorTasks>) =>
+    withService(rig, settings, async (service) => {
       await untilIdle(LONGEST_START_MS);
       rig.say(`${String(requests)} requests are stored`);
       await addRequests(service.stores, requests);
@@ -64,11 +63,8 @@ export async function measureConsole(rig: Rig, requests: number): Promise<Consol
         lives: await withAndWithout(() => livesOf(rig), beside),
         faults: statusFaults(looked.errors, 200),
       };
-    });
-  } finally {
-    await operators.stop();
-  }
-}
+    }),
+  );
 
 type Rate = BesideOperators['alone'];
 

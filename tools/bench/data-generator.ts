@@ -1,5 +1,6 @@
 import { batchBody, identifyBody } from './batch-body';
 import { openConnections, type Connection, type ConnectionsOptions } from './connections';
+import { callAll, type Sent } from './call-all';
 import { answerTasks } from './helper-process';
 import { spreadOf, type Spread } from './statistics';
 
@@ -10,35 +11,13 @@ async function connect(options: ConnectionsOptions): Promise<void> {
   connections = openConnections(options);
 }
 
-interface Sent {
-  /** How often each status came. */
-  readonly statuses: Readonly<Record<number, number>>;
-  readonly elapsedMs: number;
-}
-
 const customerOf = (prefix: string, n: number): string => `${prefix}-${String(n)}`;
-
-/** Makes so many calls, as fast as the connections can. */
-async function callAll(
-  count: number,
-  call: (connection: Connection, n: number) => Promise<{ readonly status: number }>,
-): Promise<Sent> {
-  const statuses: Record<number, number> = {};
-  let next = 0;
-  const begin = performance.now();
-  const worker = async (connection: Connection): Promise<void> => {
-    for (let n = next++; n < count; n = next++) {
-      const { status } = await call(connection, n);
-      statuses[status] = (statuses[status] ?? 0) + 1;
-    }
-  };
-  await Promise.all(connections.map(worker));
-  return { statuses, elapsedMs: performance.now() - begin };
-}
 
 /** Ingests customers, so that later calls find them. */
 const identify = ({ prefix, count }: { readonly prefix: string; readonly count: number }) =>
-  callAll(count, (connection, n) => connection.call('POST', '/v1/identify', identifyBody(customerOf(prefix, n))));
+  callAll(connections, count, (connection, n) =>
+    connection.call('POST', '/v1/identify', identifyBody(customerOf(prefix, n))),
+  );
 
 /** Batches of known customers in turn. */
 const batches = ({
@@ -50,7 +29,7 @@ const batches = ({
   readonly customers: number;
   readonly count: number;
 }) =>
-  callAll(count, (connection, n) =>
+  callAll(connections, count, (connection, n) =>
     connection.call('POST', '/v2/events', batchBody(customerOf(prefix, n % customers), n)),
   );
 
@@ -70,7 +49,9 @@ function fill({
     const inCall = Math.min(perCall, count - call * perCall);
     return `[${Array.from({ length: inCall }, (_, at) => batchBody(customer, (call * perCall + at) * eventsPerBatch, eventsPerBatch)).join(',')}]`;
   };
-  return callAll(Math.ceil(count / perCall), (connection, n) => connection.call('POST', '/v2/bulkevents', body(n)));
+  return callAll(connections, Math.ceil(count / perCall), (connection, n) =>
+    connection.call('POST', '/v2/bulkevents', body(n)),
+  );
 }
 
 /** Looks up known customers one after the other on one connection. */
@@ -84,19 +65,14 @@ async function lookups({
   readonly count: number;
 }): Promise<Sent & { readonly spread: Spread | null }> {
   const latenciesMs: number[] = [];
-  const statuses: Record<number, number> = {};
-  const begin = performance.now();
-  for (let n = 0; n < count; n += 1) {
-    const sent = performance.now();
-    const { status } = (await connections[0]?.call(
-      'POST',
-      '/v1/search',
-      identifyBody(customerOf(prefix, (n * 7919) % customers)),
-    )) ?? { status: 0 };
-    latenciesMs.push(performance.now() - sent);
-    statuses[status] = (statuses[status] ?? 0) + 1;
-  }
-  return { statuses, elapsedMs: performance.now() - begin, spread: spreadOf(latenciesMs) };
+  const sent = await callAll(connections.slice(0, 1), count, async (connection, n) => {
+    const begin = performance.now();
+    const body = identifyBody(customerOf(prefix, (n * 7919) % customers));
+    const answer = await connection.call('POST', '/v1/search', body);
+    latenciesMs.push(performance.now() - begin);
+    return answer;
+  });
+  return { ...sent, spread: spreadOf(latenciesMs) };
 }
 
 const tasks = { connect, identify, batches, fill, lookups };

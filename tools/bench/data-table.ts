@@ -1,10 +1,5 @@
 import type { DataResult } from './data';
-import { alignColumns } from './columns';
-
-interface FormData {
-  readonly form: string;
-  readonly data: DataResult;
-}
+import { alignColumns, spreadCells, type OfForm } from './columns';
 
 const listed = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values)
@@ -14,15 +9,15 @@ const mapped = <T>(values: Readonly<Record<string, T>>, show: (value: T) => stri
   Object.fromEntries(Object.entries(values).map(([part, value]) => [part, show(value)]));
 
 /** The figures about data of persons as plain text, a table for each kind that was measured. */
-export function dataTablesOf(forms: readonly FormData[]): string[] {
+export function dataTablesOf(forms: readonly OfForm<DataResult>[]): string[] {
   return [eventsTable(forms), exportsTable(forms), lookupsTable(forms)]
     .filter((rows) => rows.length > 1)
     .map((rows) => alignColumns(rows));
 }
 
-const eventsTable = (forms: readonly FormData[]): string[][] => [
+const eventsTable = (forms: readonly OfForm<DataResult>[]): string[][] => [
   ['form', 'events taken in', 'batches/s', 'events/s', 'of a bare producer', 'stored after ms', 'CPU ms for one batch'],
-  ...forms.flatMap(({ form, data: { events } }) => {
+  ...forms.flatMap(({ form, measured: { events } }) => {
     if (!events) return [];
     const { batchesPerSecond, eventsPerSecond, bareProducerPerSecond: bare, drainMs, cpuMsEach } = events;
     const ofBare = bare === null ? '-' : (batchesPerSecond / bare).toFixed(3);
@@ -40,10 +35,10 @@ const eventsTable = (forms: readonly FormData[]): string[][] => [
   }),
 ];
 
-const exportsTable = (forms: readonly FormData[]): string[][] => [
+const exportsTable = (forms: readonly OfForm<DataResult>[]): string[][] => [
   ['form', 'archive of events', 'MB', 'seconds', 'MB/s', 'download s', 'peak MiB', 'event loop p99/longest ms'],
-  ...forms.flatMap(({ form, data }) =>
-    data.exports.map(({ events, megabytes, seconds, downloadSeconds, peakMiB, loopDelay }) => [
+  ...forms.flatMap(({ form, measured }) =>
+    measured.exports.map(({ events, megabytes, seconds, downloadSeconds, peakMiB, loopDelay }) => [
       form,
       String(events),
       megabytes.toFixed(1),
@@ -56,14 +51,9 @@ const exportsTable = (forms: readonly FormData[]): string[][] => [
   ),
 ];
 
-const lookupsTable = (forms: readonly FormData[]): string[][] => [
+const lookupsTable = (forms: readonly OfForm<DataResult>[]): string[][] => [
   ['form', 'look-up among profiles', 'p50 ms', 'p99 ms'],
-  ...forms.flatMap(({ form, data }) =>
-    data.lookups.map(({ profiles, spread }) => [
-      form,
-      String(profiles),
-      spread?.p50Ms.toFixed(2) ?? '-',
-      spread?.p99Ms.toFixed(2) ?? '-',
-    ]),
+  ...forms.flatMap(({ form, measured }) =>
+    measured.lookups.map(({ profiles, spread }) => [form, String(profiles), ...spreadCells(spread, 2)]),
   ),
 ];

@@ -3,7 +3,7 @@ import type { BareProducerTasks } from './bare-producer';
 import { batchBody, EVENTS_PER_BATCH } from './batch-body';
 import type { EventsMeasured } from './data';
 import type { DataRig } from './data-rig';
-import { HelperProcess } from './helper-process';
+import { withHelper, type HelperProcess } from './helper-process';
 import { statusFaults, withCpu } from './rig';
 import { storedBatches } from './stored';
 
@@ -42,15 +42,11 @@ export async function measureEvents({ service, generator, windowMs, say, brokers
 const stored = (stores: DataRig['service']['stores'], count: number) =>
   until('all batches to be stored', async () => (await storedBatches(stores)) >= count, DRAIN_MS);
 
-async function bareProducer(brokers: readonly string[], count: number): Promise<number> {
-  const producer = await HelperProcess.start<BareProducerTasks>('bare-producer');
-  try {
-    return await producer.ask('produce', {
+const bareProducer = (brokers: readonly string[], count: number): Promise<number> =>
+  withHelper('bare-producer', (producer: HelperProcess<BareProducerTasks>) =>
+    producer.ask('produce', {
       brokers,
       count,
       bytes: Math.ceil(batchBody(`${PREFIX}-1000`, 1_000).length * BASE64) + ENVELOPE_BYTES,
-    });
-  } finally {
-    await producer.stop();
-  }
-}
+    }),
+  );

@@ -1,4 +1,4 @@
-import { alignColumns } from './columns';
+import { alignColumns, spreadCells } from './columns';
 import type { Spread } from './statistics';
 
 /** How long creates take beside so many stored requests. */
@@ -15,7 +15,7 @@ export function grownTable(form: string, measured: GrownMeasured): string {
     ['form', 'creates beside', 'stored requests', 'p50 ms', 'p99 ms', 'of few'],
     ...measured.map(({ requests, spread }) => [
       ...[form, 'creates, at this rate', String(requests)],
-      ...[spread?.p50Ms.toFixed(1) ?? '-', spread?.p99Ms.toFixed(1) ?? '-'],
+      ...spreadCells(spread),
       spread ? (spread.p99Ms / few).toFixed(2) : '-',
     ]),
   ]);

@@ -62,6 +62,20 @@ export class HelperProcess<T extends Tasks> {
   }
 }
 
+/** Works with one of this folder's programs and ends it, whatever happens. */
+export async function withHelper<T extends Tasks, R>(
+  program: string,
+  work: (helper: HelperProcess<T>) => Promise<R>,
+  threads?: number,
+): Promise<R> {
+  const helper = await HelperProcess.start<T>(program, threads);
+  try {
+    return await work(helper);
+  } finally {
+    await helper.stop();
+  }
+}
+
 /** The other end: does what it is asked until the benchmark lets go of it. */
 export function answerTasks(tasks: Tasks): void {
   const answer = async ({ id, task, input }: Question): Promise<Answer> => {

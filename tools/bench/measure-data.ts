@@ -2,11 +2,11 @@ import type { DataResult } from './data';
 import type { DataTasks } from './data-generator';
 import { measureEvents } from './events';
 import { measureExport } from './exports';
-import { HelperProcess } from './helper-process';
+import { withHelper, type HelperProcess } from './helper-process';
 import { measureLookups } from './lookups';
 import type { BenchOptions } from './options';
 import type { ExportMeasured } from './data';
-import type { Rig } from './rig';
+import { connectionsTo, type Rig } from './rig';
 
 const CONNECTIONS = 64;
 const settings = { TIMING_PROFILE: 'sandbox', ACCESS_WAIT_MS: '1s' };
@@ -18,23 +18,18 @@ export async function measureData(
 ): Promise<DataResult | null> {
   if (!only.some((one) => one === 'events' || one === 'exports' || one === 'lookups')) return null;
   const service = await rig.start(settings);
-  const generator = await HelperProcess.start<DataTasks>('data-generator');
   try {
-    await generator.ask('connect', {
-      baseUrls: [service.ingestUrl],
-      key: service.key,
-      secret: service.secret,
-      count: CONNECTIONS,
+    return await withHelper('data-generator', async (generator: HelperProcess<DataTasks>) => {
+      await generator.ask('connect', { ...connectionsTo(service, CONNECTIONS), baseUrls: [service.ingestUrl] });
+      const data = { ...rig, service, generator };
+      // First among few profiles: what the other measurements store would count as such.
+      const lookups = only.includes('lookups') ? await measureLookups(data, profiles) : [];
+      const events = only.includes('events') ? await measureEvents(data) : null;
+      const exports: ExportMeasured[] = [];
+      for (const count of only.includes('exports') ? exportEvents : []) exports.push(await measureExport(data, count));
+      return { events, exports, lookups };
     });
-    const data = { ...rig, service, generator };
-    // First among few profiles: what the other measurements store would count as such.
-    const lookups = only.includes('lookups') ? await measureLookups(data, profiles) : [];
-    const events = only.includes('events') ? await measureEvents(data) : null;
-    const exports: ExportMeasured[] = [];
-    for (const count of only.includes('exports') ? exportEvents : []) exports.push(await measureExport(data, count));
-    return { events, exports, lookups };
   } finally {
-    await generator.stop();
     await service.stop();
   }
 }

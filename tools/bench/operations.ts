@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStorage } from '@opendsr-service/storage';
 import type { Environment } from '../e2e/child-service';
 import type { Service } from '../e2e/service';
 import { until } from '../receiver/until';
@@ -10,6 +9,7 @@ import { startOnServers } from './forms';
 import { operationsOfEach, type Operations, type OperationsMeasured } from './operations-result';
 import { withService, type Rig } from './rig';
 import { untilIdle } from './settle';
+import { withDatabase } from './stored';
 import { readTopics } from './stores-use';
 
 /** Few enough for a busy machine: what is counted does not depend on its speed, but shared commands depend on the rate. */
@@ -124,10 +124,9 @@ interface CommandCounts {
   };
 }
 
-async function readCommands(stores: Service['stores']): Promise<Pick<Operations, 'finds' | 'writes' | 'documents'>> {
-  const storage = await openStorage(stores);
-  try {
-    const admin = (await storage.database('gateway')).db?.admin();
+const readCommands = (stores: Service['stores']): Promise<Pick<Operations, 'finds' | 'writes' | 'documents'>> =>
+  withDatabase(stores, 'gateway', async (database) => {
+    const admin = database.db?.admin();
     const { metrics } = (await admin?.command({ serverStatus: 1 })) as unknown as CommandCounts;
     const total = (...names: readonly string[]) =>
       names.reduce((sum, name) => sum + Number(metrics.commands[name]?.total ?? 0), 0);
@@ -137,7 +136,4 @@ async function readCommands(stores: Service['stores']): Promise<Pick<Operations,
       writes: total('insert', 'update', 'delete', 'findAndModify'),
       documents: Number(inserted) + Number(updated) + Number(deleted),
     };
-  } finally {
-    await storage.close();
-  }
-}
+  });

@@ -1,14 +1,9 @@
-import { alignColumns } from './columns';
+import { alignColumns, type OfForm } from './columns';
 import { refusedOf, takenOf, type OverloadMeasured } from './overload-result';
 import type { Spread } from './statistics';
 
-interface FormOverload {
-  readonly form: string;
-  readonly overload: OverloadMeasured;
-}
-
 /** Overload as plain text: what was taken and refused of several times the saturating load, how late, and in how much memory. */
-export function overloadTablesOf(forms: readonly FormOverload[]): string[] {
+export function overloadTablesOf(forms: readonly OfForm<OverloadMeasured>[]): string[] {
   if (forms.length === 0) return [];
   const titles = [
     'form',
@@ -25,13 +20,13 @@ export function overloadTablesOf(forms: readonly FormOverload[]): string[] {
   return [alignColumns([titles, ...forms.map(rowOf)])];
 }
 
-function rowOf({ form, overload }: FormOverload): string[] {
-  const { saturatingPerSecond, seconds, offered, taken, refused, rssMiB } = overload;
+function rowOf({ form, measured }: OfForm<OverloadMeasured>): string[] {
+  const { saturatingPerSecond, seconds, offered, taken, refused, rssMiB } = measured;
   return [
     form,
     '201 or refused',
     saturatingPerSecond.toFixed(0),
-    ...[offered, takenOf(overload), refusedOf(overload)].map((count) => (count / seconds).toFixed(0)),
+    ...[offered, takenOf(measured), refusedOf(measured)].map((count) => (count / seconds).toFixed(0)),
     ...[taken, refused].map(p99),
     rssMiB.before.toFixed(0),
     (Math.max(rssMiB.firstHalf, rssMiB.secondHalf) - rssMiB.before).toFixed(0),

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultLimits } from '@opendsr-service/edge';
 import { OVERLOAD_FACTOR, type OverloadMeasured } from './overload-result';
-import { withService, type Rig } from './rig';
+import { connectionsTo, withService, type Rig } from './rig';
 import { untilIdle } from './settle';
+import { memoryMiBOf } from './watch-processes';
 
 const LOOK_MS = 200;
 /** So many calls at the same time saturate the service: it makes more of each write to its stores then. */
@@ -18,18 +18,13 @@ const settings = { TIMING_PROFILE: 'sandbox', ACCESS_WAIT_MS: '1h', HTTP_CONNECT
 export async function measureOverload(rig: Rig): Promise<OverloadMeasured> {
   const { generator, windowMs, say } = rig;
   return withService(rig, settings, async (service) => {
-    await generator.ask('connect', {
-      baseUrls: service.baseUrls,
-      key: service.key,
-      secret: service.secret,
-      count: CONNECTIONS,
-    });
+    await generator.ask('connect', connectionsTo(service, CONNECTIONS));
     await untilIdle(LONGEST_START_MS);
     const { perSecond } = await generator.ask('creates', { durationMs: windowMs });
     await untilIdle(LONGEST_SETTLE_MS);
     say(`overload: ${perSecond.toFixed(0)} a second saturate`);
     const { pid } = service.parts().find(({ name }) => /^(gateway|standalone)/.test(name)) ?? { pid: 0 };
-    const before = await rssMiBOf(pid);
+    const before = await memoryMiBOf(pid, 'VmRSS');
     const { done, rssMiB } = await watchRss(pid, () =>
       generator.ask('overload', { perSecond: OVERLOAD_FACTOR * perSecond, durationMs: windowMs }),
     );
@@ -49,7 +44,7 @@ async function watchRss<T>(
   const rssMiB: number[] = [];
   const over = new AbortController();
   const watching = (async () => {
-    for (; !over.signal.aborted; await sleep(LOOK_MS)) rssMiB.push(await rssMiBOf(pid));
+    for (; !over.signal.aborted; await sleep(LOOK_MS)) rssMiB.push(await memoryMiBOf(pid, 'VmRSS'));
   })();
   try {
     return { done: await work(), rssMiB };
@@ -63,9 +58,3 @@ const halves = (rssMiB: readonly number[]): { readonly firstHalf: number; readon
   const middle = Math.ceil(rssMiB.length / 2);
   return { firstHalf: Math.max(...rssMiB.slice(0, middle)), secondHalf: Math.max(...rssMiB.slice(middle)) };
 };
-
-/** 0 where the kernel does not say. */
-async function rssMiBOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1_024;
-}

@@ -1,5 +1,6 @@
 import type { Environment } from '../e2e/child-service';
 import type { Service } from '../e2e/service';
+import type { ConnectionsOptions } from './connections';
 import { cpuBetween, readCpu } from './cpu';
 import type { GeneratorTasks } from './generator';
 import type { HelperProcess } from './helper-process';
@@ -23,6 +24,10 @@ export interface Rig {
 
 const CONNECTIONS = 64;
 
+export const connectionsTo = ({ baseUrls, key, secret }: Service, count: number): ConnectionsOptions => ({
+  ...{ baseUrls, key, secret, count },
+});
+
 /** Starts the form, works with it, and stops it whatever happens. */
 export async function withService<T>(
   { start, generator }: Rig,
@@ -31,12 +36,7 @@ export async function withService<T>(
 ): Promise<T> {
   const service = await start(settings);
   try {
-    await generator.ask('connect', {
-      baseUrls: service.baseUrls,
-      key: service.key,
-      secret: service.secret,
-      count: CONNECTIONS,
-    });
+    await generator.ask('connect', connectionsTo(service, CONNECTIONS));
     return await work(service);
   } finally {
     await service.stop();

@@ -1,3 +1,4 @@
+import { callAll } from './call-all';
 import type { Connection } from './connections';
 import { requestMaker } from './request-body';
 
@@ -13,26 +14,21 @@ export interface Created {
   readonly admitted: readonly number[];
 }
 
-/** Creates so many requests, on every connection the next as soon as the last is answered. */
+/** Creates so many requests, as fast as they are answered. */
 export async function createSome(
   connections: readonly Connection[],
   { bases }: CallbackTargets,
   count: number,
 ): Promise<Created> {
-  const statuses: Record<number, number> = {};
   const admitted = bases.map(() => 0);
-  let next = 0;
-  const worker = async (connection: Connection): Promise<void> => {
-    while (next < count) {
-      const target = next++ % bases.length;
-      const make = requestMaker(new Date(), {
-        callbackUrl: (id) => `${bases[target] ?? ''}/${String(Date.now())}/${id}`,
-      });
-      const { status } = await connection.call('POST', '/v2/requests', make().body);
-      statuses[status] = (statuses[status] ?? 0) + 1;
-      if (status === 201) admitted[target] = (admitted[target] ?? 0) + 1;
-    }
-  };
-  await Promise.all(connections.map(worker));
+  const { statuses } = await callAll(connections, count, async (connection, n) => {
+    const target = n % bases.length;
+    const make = requestMaker(new Date(), {
+      callbackUrl: (id) => `${bases[target] ?? ''}/${String(Date.now())}/${id}`,
+    });
+    const answer = await connection.call('POST', '/v2/requests', make().body);
+    if (answer.status === 201) admitted[target] = (admitted[target] ?? 0) + 1;
+    return answer;
+  });
   return { statuses, admitted };
 }

@@ -7,7 +7,8 @@ const PAGE = 5_000;
 const SANDBOX = 'sandbox';
 type Database = Awaited<ReturnType<Awaited<ReturnType<typeof openStorage>>['database']>>;
 
-async function withDatabase<T>(
+/** Works with a database of a running service. */
+export async function withDatabase<T>(
   stores: Stores,
   name: 'ingestion' | 'gateway',
   work: (database: Database) => Promise<T>,

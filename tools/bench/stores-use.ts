@@ -2,9 +2,9 @@ import { readdir, readlink, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { TOPICS } from '@opendsr-service/contracts';
 import { patchedKafka } from '@opendsr-service/messaging';
-import { openStorage } from '@opendsr-service/storage';
 import type { Stores } from '../e2e/stores';
 import { pidsOf } from './cpu';
+import { withDatabase } from './stored';
 
 /** What was written to a topic. */
 export interface TopicUse {
@@ -64,10 +64,9 @@ interface ServerStatus {
   readonly wiredTiger: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-async function readMongodb(stores: Stores): Promise<MongodbUse> {
-  const storage = await openStorage(stores);
-  try {
-    const admin = (await storage.database('gateway')).db?.admin();
+const readMongodb = (stores: Stores): Promise<MongodbUse> =>
+  withDatabase(stores, 'gateway', async (database) => {
+    const admin = database.db?.admin();
     if (!admin) throw new Error('the connection to MongoDB is not open');
     // Writes a checkpoint: sizes say what is on the disk.
     await admin.command({ fsync: 1 });
@@ -83,10 +82,7 @@ async function readMongodb(stores: Stores): Promise<MongodbUse> {
         Number(wiredTiger['log']?.['log bytes written']) + Number(wiredTiger['block-manager']?.['bytes written']),
       bytesKept: sum(databases.filter(({ name }) => name !== 'local').map(({ sizeOnDisk }) => Number(sizeOnDisk))),
     };
-  } finally {
-    await storage.close();
-  }
-}
+  });
 
 /** By the names that the service gives its topics, whatever prefix they have on this broker. */
 export async function readTopics(brokers: readonly string[]): Promise<Record<string, TopicUse>> {

@@ -1,5 +1,5 @@
 import { callbackTablesOf } from './callbacks-table';
-import { alignColumns } from './columns';
+import { alignColumns, spreadCells, type OfForm } from './columns';
 import { consoleTablesOf } from './console-result';
 import { dataTablesOf } from './data-table';
 import { ratios, type Floor } from './floor-ratios';
@@ -40,26 +40,24 @@ export function tableOf(result: BenchResult, before?: Pick<BenchResult, 'forms'>
     ...forms.flatMap((form) => RATES.map((name) => costRow([form.form, titles[name]], form[name]?.cpuMsEach, parts))),
     ...forms.map(({ form, idle }) => costRow([form, 'idle seconds'], idle, parts)),
   ];
-  const data = dataTablesOf(forms.flatMap(({ form, data: measured }) => (measured ? [{ form, data: measured }] : [])));
-  const callbacks = callbackTablesOf(
-    forms.flatMap(({ form, callbacks: measured }) => (measured ? [{ form, callbacks: measured }] : [])),
-    floor,
-  );
-  const overload = overloadTablesOf(
-    forms.flatMap(({ form, overload: measured }) => (measured ? [{ form, overload: measured }] : [])),
-  );
   return [
     alignColumns(rates),
     ...(parts.length > 0 ? [alignColumns(costs)] : []),
-    ...overload,
-    ...forms.flatMap(({ operations }) => (operations ? [operationsTable(operations)] : [])),
-    ...callbacks,
-    ...data,
-    ...forms.flatMap(({ form, grown }) => (grown ? [grownTable(form, grown)] : [])),
-    ...forms.flatMap(({ start }) => (start ? [startTable(start)] : [])),
-    ...consoleTablesOf(forms.flatMap(({ form, console }) => (console ? [{ form, console }] : []))),
+    ...overloadTablesOf(having(forms, 'overload')),
+    ...having(forms, 'operations').map(({ measured }) => operationsTable(measured)),
+    ...callbackTablesOf(having(forms, 'callbacks'), floor),
+    ...dataTablesOf(having(forms, 'data')),
+    ...having(forms, 'grown').map(({ form, measured }) => grownTable(form, measured)),
+    ...having(forms, 'start').map(({ measured }) => startTable(measured)),
+    ...consoleTablesOf(having(forms, 'console')),
   ].join('\n\n');
 }
+
+/** What was measured of those forms of which it was. */
+const having = <K extends keyof FormResult>(forms: readonly FormResult[], name: K) =>
+  forms.flatMap(({ form, [name]: measured }): OfForm<NonNullable<FormResult[K]>>[] =>
+    measured ? [{ form, measured }] : [],
+  );
 
 const uncounted = { spread: null, cpuMsEach: {} };
 
@@ -94,8 +92,7 @@ function rateCells(
     cpuMs?.toFixed(2) ?? NOT_MEASURED,
     cpuMs && cpuMsBefore ? (cpuMs / cpuMsBefore).toFixed(2) : NOT_MEASURED,
     measured.perSecond.toFixed(0),
-    tenths(measured.spread?.p50Ms),
-    tenths(measured.spread?.p99Ms),
+    ...spreadCells(measured.spread),
     ofAllCores.toFixed(3),
     ofOneCore.toFixed(3),
   ];
@@ -106,5 +103,3 @@ const costRow = (
   cpuMs: Measured['cpuMsEach'] | null | undefined,
   parts: readonly string[],
 ): string[] => [...names, ...parts.map((part) => cpuMs?.[part]?.toFixed(2) ?? NOT_MEASURED)];
-
-const tenths = (value: number | undefined): string => value?.toFixed(1) ?? NOT_MEASURED;

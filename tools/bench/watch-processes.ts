@@ -22,7 +22,7 @@ export async function watchProcesses<T>(
   try {
     const done = await work();
     over.abort();
-    const peaks = await Promise.all(processes.map(({ pid }) => peakMiBOf(pid)));
+    const peaks = await Promise.all(processes.map(({ pid }) => memoryMiBOf(pid, 'VmHWM')));
     const spreads = await Promise.all(delays);
     return { done, peakMiB: named(processes, peaks), loopDelay: named(processes, spreads) };
   } finally {
@@ -45,7 +45,8 @@ async function delaysOf({ adminUrl }: RunningPart, signal: AbortSignal): Promise
   return { p99Ms: percentile(sorted, 99) ?? 0, longestMs: sorted.at(-1) ?? 0 };
 }
 
-async function peakMiBOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8');
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1_024;
+/** What a process holds now, or at most since its peak was reset; 0 where the kernel does not say. */
+export async function memoryMiBOf(pid: number, kind: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
+  return Number(new RegExp(`^${kind}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1_024;
 }
