@@ -6,7 +6,7 @@ import { MUTANTS } from './mutants';
 import type { SimulationOptions } from './options';
 import type { UnchangedRuns } from './unchanged-runs';
 import { breaksOneOf, type WorldReport } from './report';
-import { CROWDED_EVERY, nextCrowded, nextRotating, nextStalling, ROTATING_EVERY, STALLING_EVERY } from './scale';
+import { WORLD_KINDS, nextOf } from './scale';
 import type { Tests } from './tests';
 
 /** A planted fault must show within so many worlds. */
@@ -71,13 +71,7 @@ async function untilFound(
   return { lives, found };
 }
 
-const FIRST_AND_EVERY = {
-  crowd: [nextCrowded, CROWDED_EVERY],
-  stalls: [nextStalling, STALLING_EVERY],
-  rotation: [nextRotating, ROTATING_EVERY],
-} as const;
-
 function seedsFor({ needs }: Mutant, seed: number): number[] {
-  const [next, every] = needs ? FIRST_AND_EVERY[needs] : [(first: number) => first, 1];
-  return Array.from({ length: MOST_WORLDS }, (_, n) => next(seed) + n * every);
+  const kind = needs ? WORLD_KINDS[needs] : { first: 0, every: 1 };
+  return Array.from({ length: MOST_WORLDS }, (_, n) => nextOf(kind, seed) + n * kind.every);
 }

@@ -2,41 +2,31 @@
 export const LIVES = 30;
 /** So many want into one group in a world that is: more than it takes. */
 export const CROWD = 162;
-/** Every so many seeds a world is crowded. */
-export const CROWDED_EVERY = 16;
 
-export const isCrowded = (seed: number): boolean => seed % CROWDED_EVERY === 0;
+/** Worlds of a kind: every so many seeds one, from the first on. */
+interface Kind {
+  readonly first: number;
+  readonly every: number;
+}
 
-/** The first crowded world from a seed on. */
-export const nextCrowded = (seed: number): number => Math.ceil(seed / CROWDED_EVERY) * CROWDED_EVERY;
+/** No world is of two of them. */
+export const WORLD_KINDS = {
+  crowd: { first: 0, every: 16 },
+  /** Its stores stall, for longer than a lease. */
+  stalls: { first: 4, every: 8 },
+  /** Persons have data, and generations of keys end. */
+  rotation: { first: 2, every: 8 },
+} as const satisfies Readonly<Record<string, Kind>>;
 
-/** Every so many seeds the stores of a world stall, for longer than a lease; a crowded world is none of those. */
-export const STALLING_EVERY = 8;
-const FIRST_STALLING = 4;
+export const isOf = ({ first, every }: Kind, seed: number): boolean => seed % every === first;
 
-export const isStalling = (seed: number): boolean => seed % STALLING_EVERY === FIRST_STALLING;
+/** The first world of a kind from a seed on. */
+export const nextOf = ({ first, every }: Kind, seed: number): number =>
+  Math.max(0, Math.ceil((seed - first) / every)) * every + first;
 
-/** In every so many worlds some participants never report. */
-const SILENT_EVERY = 2;
-const FIRST_SILENT = 1;
+/** In these worlds some participants never report. */
+const SILENT_WORLDS: Kind = { first: 1, every: 2 };
 const SILENT = 0.25;
 
 /** How often a participant never reports its last word. */
-export const silenceIn = (seed: number): number => (seed % SILENT_EVERY === FIRST_SILENT ? SILENT : 0);
-
-/**
- * Every so many seeds persons have data and generations of keys end; a crowded world is none of those, nor one whose
- * stores stall.
- */
-export const ROTATING_EVERY = 8;
-const FIRST_ROTATING = 2;
-
-export const isRotating = (seed: number): boolean => seed % ROTATING_EVERY === FIRST_ROTATING;
-
-/** The first world from a seed on in which generations end. */
-export const nextRotating = (seed: number): number =>
-  Math.max(0, Math.ceil((seed - FIRST_ROTATING) / ROTATING_EVERY)) * ROTATING_EVERY + FIRST_ROTATING;
-
-/** The first world from a seed on whose stores stall. */
-export const nextStalling = (seed: number): number =>
-  Math.max(0, Math.ceil((seed - FIRST_STALLING) / STALLING_EVERY)) * STALLING_EVERY + FIRST_STALLING;
+export const silenceIn = (seed: number): number => (isOf(SILENT_WORLDS, seed) ? SILENT : 0);

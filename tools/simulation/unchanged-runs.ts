@@ -1,7 +1,7 @@
 import { runChild, sideBySide } from './children';
 import type { SimulationOptions } from './options';
 import type { WorldReport } from './report';
-import { isCrowded, isRotating, isStalling, LIVES, nextCrowded, nextRotating, nextStalling } from './scale';
+import { isOf, WORLD_KINDS, LIVES, nextOf } from './scale';
 import type { Tests } from './tests';
 
 /** Worlds in one child; each such batch counts as one test. */
@@ -17,12 +17,9 @@ const PRINT_EVERY = 1_000;
 function seedsOf({ lives, seed, crowd }: SimulationOptions): number[] {
   const seeds = Array.from({ length: Math.ceil(lives / LIVES) }, (_, n) => seed + n);
   if (seeds.length === 1) return seeds;
-  return [
-    ...seeds,
-    ...(!crowd || seeds.some(isCrowded) ? [] : [nextCrowded(seed)]),
-    ...(seeds.some(isStalling) ? [] : [nextStalling(seed)]),
-    ...(seeds.some(isRotating) ? [] : [nextRotating(seed)]),
-  ];
+  const kinds = [...(crowd ? [WORLD_KINDS.crowd] : []), WORLD_KINDS.stalls, WORLD_KINDS.rotation];
+  const missing = kinds.filter((kind) => !seeds.some((one) => isOf(kind, one)));
+  return [...seeds, ...missing.map((kind) => nextOf(kind, seed))];
 }
 
 /** Runs worlds of the unchanged sources. */

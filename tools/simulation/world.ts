@@ -18,7 +18,7 @@ import { unreadableKeys } from './living-keys';
 import { History } from './history';
 import { Incidents, makeUnreliable, roughWeather, stallingWeather } from './incidents';
 import { watchTopics } from './topic-watch';
-import { isCrowded, isRotating, isStalling, silenceIn } from './scale';
+import { isOf, WORLD_KINDS, silenceIn } from './scale';
 import { extendCommand, waiveCommand } from './services/command';
 import type { Kind } from './services/kinds';
 import { Replica } from './services/replica';
@@ -122,7 +122,7 @@ class World {
       stalls,
       scattered: this.scattered,
       masterKey: createSecretKey(chance.bytes(32)),
-      generations: isRotating(seed)
+      generations: isOf(WORLD_KINDS.rotation, seed)
         ? new GenerationService({ gate: scheduler, chance: chance.fork(), time })
         : undefined,
       senderOf: (owner) => receiver.senderOf(owner),
@@ -215,7 +215,7 @@ class World {
       isRough: () => this.isRough,
       call,
     };
-    const kind = { isCrowd: isCrowded(this.seed), hasData: this.parts.generations !== undefined };
+    const kind = { isCrowd: isOf(WORLD_KINDS.crowd, this.seed), hasData: this.parts.generations !== undefined };
     return plansOf(this.chance.fork(), kind).map((plan) => new Controller(plan, outside));
   }
 
@@ -229,7 +229,7 @@ class World {
       diary: around.diary,
     });
     makeUnreliable(broker, this.chance.fork(), () => scheduler.weather);
-    scheduler.weather = isStalling(this.seed) ? stallingWeather(this.chance) : roughWeather(this.chance);
+    scheduler.weather = isOf(WORLD_KINDS.stalls, this.seed) ? stallingWeather(this.chance) : roughWeather(this.chance);
     scheduler.incident = () => incidents.happen();
     await this.untilAll(
       controllers.flatMap((controller) => [controller.live(), this.operators.attend(controller.plan)]),
