@@ -22,6 +22,11 @@ export const DOCUMENTS: readonly GeneratedDocument[] = [
   { path: 'docs/api/attestation-v1.json', build: () => ATTESTATION_SCHEMA },
 ];
 
+/** What of the public APIs was promised, with the document that says it. The operator's API comes and goes with its console. */
+export const PROMISED = DOCUMENTS.filter(({ path }) => /openapi\/(v1|v2|ingestion)\.json$/.test(path)).map(
+  ({ path, build }) => ({ path: `tools/api/golden/${path.split('/').at(-1)}`, build }),
+);
+
 export const textOf = ({ build }: GeneratedDocument): string => `${JSON.stringify(build(), null, 2)}\n`;
 
 /**
