@@ -17,6 +17,8 @@ export interface Plan {
   readonly reverse: boolean;
   /** Whether the scan returns the wanted order. */
   readonly sorted: boolean;
+  /** Whether each of its ranges, scanned alone, does. */
+  readonly sortedApart: boolean;
 }
 
 /** The query must imply the filter of a partial index, or the index would hide matches. */
@@ -86,9 +88,9 @@ export const isUsable = ({ partial, readable, isFilled }: Index, bounds: Bounds)
 function candidate(index: Index, bounds: Bounds, sort: Sort): Candidate | undefined {
   if (!isUsable(index, bounds)) return undefined;
   const { ranges, fixed, ranged } = rangesFor(index, bounds);
-  const order = ranges.length === 1 ? orderOf(index, fixed, sort) : undefined;
+  const order = orderOf(index, fixed, sort);
   const wanted = sort.length > 0;
-  const sorted = !wanted || order !== undefined;
+  const sorted = !wanted || (order !== undefined && ranges.length === 1);
   const last = lastFieldOf(index, bounds, fixed);
   return {
     index,
@@ -96,6 +98,7 @@ function candidate(index: Index, bounds: Bounds, sort: Sort): Candidate | undefi
     last,
     reverse: order === 'backward',
     sorted,
+    sortedApart: order !== undefined,
     score: scoreOf(index, fixed, { ranged, ordered: wanted && sorted }),
   };
 }
@@ -107,5 +110,6 @@ export function planFor(collection: Collection, { bounds }: Filter, sort: Sort):
     const next = candidate(index, bounds, sort);
     if (next && next.score > (best?.score ?? 0)) best = next;
   }
-  return best ?? { index: undefined, ranges: [everything], reverse: false, sorted: sort.length === 0 };
+  const sorted = sort.length === 0;
+  return best ?? { index: undefined, ranges: [everything], reverse: false, sorted, sortedApart: sorted };
 }

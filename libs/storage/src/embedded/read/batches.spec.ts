@@ -19,7 +19,10 @@ beforeAll(async () => {
   await file.write(prepareCatalog);
   const things = new EmbeddedCollection(file, NAME);
   await things.createIndex({ at: -1 });
-  await things.insertMany(Array.from({ length: DOCUMENTS }, (_, n) => ({ _id: n, at: n, odd: n % 2 === 1 })));
+  await things.createIndex({ ws: 1, at: -1 });
+  await things.insertMany(
+    Array.from({ length: DOCUMENTS }, (_, n) => ({ _id: n, at: n, odd: n % 2 === 1, ws: `ws${n % 3}` })),
+  );
 });
 afterAll(async () => {
   await file.close();
@@ -50,4 +53,10 @@ it('reads as many as it takes where a filter refuses some', async () => {
   expect(found).toBeGreaterThanOrEqual(100);
   expect(decoded).toBeLessThan(DOCUMENTS);
   expect(await readsOf({ at: -1 }, 100)).toMatchObject({ found: 0 });
+});
+
+it('reads so many of each value of a field that stands before the order', async () => {
+  const among = { ws: { $in: ['ws0', 'ws2'] } };
+  expect(await readsOf(among, 100)).toEqual({ decoded: 200, found: 100 });
+  expect(await readsOf({ ...among, at: { $gte: 0 } }, 100)).toEqual({ decoded: 200, found: 100 });
 });

@@ -57,14 +57,21 @@ async function* planned(
   }
 }
 
-/** An order that no index gives needs all matches at once; with a limit only so many of them are kept. */
+/**
+ * An order that no index gives needs all matches at once; with a limit only so many of them are kept. Where each range gives it,
+ * only so many of each are read.
+ */
 async function* ordered(source: Source, query: Query, plan: Plan, limit: number): AsyncGenerator<Doc[]> {
   const order = comparator(query.sort);
+  const parts = plan.sortedApart
+    ? plan.ranges.map((range) => ({ plan: { ...plan, ranges: [range] }, limit }))
+    : [{ plan, limit: Infinity }];
   let found: Doc[] = [];
-  for await (const batch of planned(source, query, { plan, limit: Infinity })) {
-    found.push(...batch);
-    if (found.length > 2 * limit + largest) found = found.sort(order).slice(0, limit);
-  }
+  for (const part of parts)
+    for await (const batch of planned(source, query, part)) {
+      found.push(...batch);
+      if (found.length > 2 * limit + largest) found = found.sort(order).slice(0, limit);
+    }
   yield found.sort(order).slice(0, limit);
 }
 
