@@ -27,12 +27,13 @@ export class ConnectionFault extends Error {
   /** What the server did. */
   readonly why: string;
 
+  /** `needs`: the right that is missing, where it is known. */
   constructor(
     readonly server: 'Kafka' | 'MongoDB',
     readonly kind: ConnectionFaultKind,
-    options?: ErrorOptions,
+    { needs, ...options }: ErrorOptions & { readonly needs?: string } = {},
   ) {
-    const why = `${meanings[kind]} (${kind})`;
+    const why = `${meanings[kind]}${needs === undefined ? '' : `: ${needs}`} (${kind})`;
     super(`${server}: ${why}`, options);
     this.why = why;
   }

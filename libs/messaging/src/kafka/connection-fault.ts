@@ -20,3 +20,9 @@ export function connectionFault(error: unknown): ConnectionFault | undefined {
     links.map(kindOf).find((known) => known !== undefined) ?? (links.some(connectionClosed) ? 'hung-up' : undefined);
   return kind && new ConnectionFault('Kafka', kind, { cause: error });
 }
+
+/** Names the right that was missing, as docs/connecting.md does; undefined for every other error. */
+export const missingRight = (error: unknown, needs: string): ConnectionFault | undefined =>
+  connectionFault(error)?.kind === 'authorization'
+    ? new ConnectionFault('Kafka', 'authorization', { cause: error, needs })
+    : undefined;

@@ -102,6 +102,9 @@ export const unreadable = (error: unknown): boolean => some(error, ({ name }) =>
 export const unknownTopic = (error: unknown): boolean =>
   some(error, ({ type }) => type === 'UNKNOWN_TOPIC_OR_PARTITION');
 
+export const groupDenied = (error: unknown): boolean =>
+  some(error, ({ type }) => type === 'GROUP_AUTHORIZATION_FAILED');
+
 const NON_EMPTY_GROUP = 68;
 const GROUP_ID_NOT_FOUND = 69;
 

@@ -1,12 +1,10 @@
 import { withDeadline } from '@opendsr-service/contracts';
-import { ConnectionFault } from '@opendsr-service/storage';
 import type { Admin, Kafka } from 'kafkajs';
 import { LogAway } from '../errors';
 import { silentLogger } from '../consumption/silent-logger';
 import { createClient, withAdmin, type KafkaOptions } from './client';
-import { coordinatorMoved, leaderMoved } from './faults';
+import { coordinatorMoved, groupDenied, leaderMoved } from './faults';
 import { lagsOf } from './kafka-lag';
-import { withLenientCluster } from './lenient-cluster';
 import type { PartitionEnds } from './offset-ranges';
 import { ClusterNames } from './cluster-names';
 import { clusterOf } from './cluster-of';
@@ -57,8 +55,6 @@ const FETCH_OF_RELEASES: readonly (readonly [version: number, release: string])[
   [11, '2.3'],
 ];
 const FETCH = 1;
-/** A coordinator of groups, not of transactions. */
-const OF_GROUPS = 0;
 
 /** Inspects a cluster with a service's rights. Rejects with LogAway, a ConnectionFault, or the client's error. */
 export async function inspectCluster(options: KafkaOptions, query: ClusterQuery): Promise<ClusterFacts> {
@@ -68,7 +64,7 @@ export async function inspectCluster(options: KafkaOptions, query: ClusterQuery)
     withAdmin(kafka, async (admin) => ({
       brokers: (await admin.describeCluster()).brokers.length,
       atLeast: await findRelease(kafka),
-      ...(await inspectTopics(kafka, admin, names, query)),
+      ...(await inspectTopics(admin, names, query)),
     }));
   // Half of the time, so that a persistent error is reported itself.
   const facts = retryUntilSettled(ask, (error) => leaderMoved(error) || coordinatorMoved(error), query.deadlineMs / 2);
@@ -90,7 +86,6 @@ async function findRelease(kafka: Kafka): Promise<string | undefined> {
 }
 
 async function inspectTopics(
-  kafka: Kafka,
   admin: Admin,
   names: ClusterNames,
   { groups, topics, date }: ClusterQuery,
@@ -111,8 +106,8 @@ async function inspectTopics(
   for (const [group, read] of Object.entries(groups)) {
     const groupId = names.toCluster(group);
     const known = read.map(({ name }) => names.toCluster(name)).filter((topic) => ends.has(topic));
-    const state = stateOf(admin, groupId, known, ends).catch(async (error: unknown) => {
-      if (await isDenied(kafka, groupId)) return { isDenied: true } as const;
+    const state = stateOf(admin, groupId, known, ends).catch((error: unknown) => {
+      if (groupDenied(error)) return { isDenied: true } as const;
       throw error;
     });
     facts.push({ group, ...(await state) });
@@ -130,15 +125,6 @@ async function stateOf(
   const [{ state, members } = { state: 'Dead', members: [] }] = groups;
   return { state, members: members.length, lagRecords: await lagOf(admin, groupId, topics, ends) };
 }
-
-/** Asks a broker itself: kafkajs forgets why none of them named the coordinator of a group. */
-const isDenied = (kafka: Kafka, groupId: string): Promise<boolean> =>
-  withLenientCluster(kafka, [], async ({ brokerPool: { seedBroker } }) => {
-    await seedBroker?.findGroupCoordinator({ groupId, coordinatorType: OF_GROUPS });
-  }).then(
-    () => false,
-    (error: unknown) => error instanceof ConnectionFault && error.kind === 'authorization',
-  );
 
 async function lagOf(
   admin: Admin,

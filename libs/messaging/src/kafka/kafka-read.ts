@@ -1,7 +1,8 @@
 import type { Kafka } from 'kafkajs';
 import { LogAway, UnknownTopic } from '../errors';
 import type { LogRecord, Positions } from '../records';
-import { brokerLost, leaderMoved, unknownTopic } from './faults';
+import { missingRight } from './connection-fault';
+import { brokerLost, groupDenied, leaderMoved, unknownTopic } from './faults';
 import { disconnect } from './disconnect';
 import type { ClusterNames } from './cluster-names';
 import { retryUntilSettled } from './retry-until-settled';
@@ -32,7 +33,8 @@ function faultOf(error: unknown, topic: string): unknown {
   if (unknownTopic(error)) return new UnknownTopic(topic, { cause: error });
   if (brokerLost(error) || leaderMoved(error))
     return new LogAway(`the log went away while ${topic} was read`, { cause: error });
-  return new Error(`topic ${topic} could not be read`, { cause: error });
+  const needs = groupDenied(error) ? 'Read on groups that begin with read-' : `Read on topic ${topic}`;
+  return missingRight(error, needs) ?? new Error(`topic ${topic} could not be read`, { cause: error });
 }
 
 /** Reads a topic to its present end. Without new records that costs one request and no consumer. */

@@ -41,7 +41,6 @@ declare module 'kafkajs/src/broker' {
     };
     readonly lookupRequest: (apiKey: number, definitions: RequestDefinitions) => RequestMaker;
     metadata: (topics: readonly string[]) => Promise<unknown>;
-    findGroupCoordinator(asked: { readonly groupId: string; readonly coordinatorType: number }): Promise<unknown>;
     offsetFetch(asked: {
       readonly groupId: string;
       readonly topics: readonly PartitionsOfTopic[];
@@ -93,6 +92,8 @@ declare module 'kafkajs/src/cluster' {
       readonly brokers: Readonly<Record<string, Broker>>;
       readonly seedBroker?: Broker;
       readonly versions: Readonly<Record<number, { readonly maxVersion: number }>> | null;
+      /** The answer of the first broker that gives one; null where none does. */
+      withBroker<T>(ask: (one: { readonly broker: Broker }) => Promise<T>): Promise<T | null>;
     };
     connect: (this: Cluster) => Promise<void>;
     disconnect: (this: Cluster) => Promise<void>;
@@ -103,6 +104,7 @@ declare module 'kafkajs/src/cluster' {
     addMultipleTargetTopics: (this: Cluster, topics: readonly string[]) => Promise<void>;
     findTopicPartitionMetadata: (this: Cluster, topic: string) => readonly PartitionMetadata[];
     findGroupCoordinator: (this: Cluster, asked: { readonly groupId: string }) => Promise<Broker>;
+    findGroupCoordinatorMetadata: (this: Cluster, asked: { readonly groupId: string }) => Promise<object>;
     fetchTopicsOffset: (
       this: Cluster,
       asked: readonly (PartitionsOfTopic & { readonly fromBeginning: boolean })[],

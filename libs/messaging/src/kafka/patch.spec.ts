@@ -32,6 +32,7 @@ describe('the patch of kafkajs', () => {
       cluster.refreshMetadataIfNecessary,
       cluster.metadata,
       cluster.findBroker,
+      cluster.findGroupCoordinatorMetadata,
     ]),
     ...[ConsumerGroup.prototype].flatMap((group) => [
       group.heartbeat,
@@ -261,6 +262,25 @@ describe('the patch of kafkajs', () => {
     });
     await cluster.disconnect();
     expect(ended).toEqual(['fetches']);
+  });
+
+  it('says that a right is missing where no broker names the coordinator of a group for that', async () => {
+    patchKafkajs();
+    const searching = (type: string) => {
+      const error = Object.assign(new Error(type), { name: 'KafkaJSProtocolError', type, retriable: false });
+      const broker = { findGroupCoordinator: () => Promise.reject(error) } as unknown as Broker;
+      const cluster = Object.assign(Object.create(Cluster.prototype) as Cluster, {
+        logger: { debug: () => undefined },
+        retrier: (run: (bail: (error: Error) => void) => Promise<unknown>) =>
+          new Promise((resolve, reject) => void run(reject).then(resolve, reject)),
+        brokerPool: {
+          withBroker: (ask: (one: { broker: Broker }) => Promise<unknown>) => ask({ broker }).catch(() => null),
+        },
+      });
+      return cluster.findGroupCoordinatorMetadata({ groupId: 'g' });
+    };
+    await expect(searching('GROUP_AUTHORIZATION_FAILED')).rejects.toMatchObject({ type: 'GROUP_AUTHORIZATION_FAILED' });
+    await expect(searching('BROKER_NOT_AVAILABLE')).rejects.toMatchObject({ name: 'KafkaJSGroupCoordinatorNotFound' });
   });
 
   it('ends a consumer that is stopped while it searches its coordinator, instead of joining later', async () => {

@@ -7,7 +7,7 @@ import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 import Runner from 'kafkajs/src/consumer/runner';
 import RequestQueue, { type SentRequest } from 'kafkajs/src/network/requestQueue';
 import { READ_GAP_MS, ReadPace } from '../consumption/read-pace';
-import { brokerLost, connectionClosed, leaderMoved, outOfRange } from './faults';
+import { brokerLost, connectionClosed, groupDenied, leaderMoved, outOfRange } from './faults';
 
 export const patchedVersion = '2.2.4';
 
@@ -153,6 +153,25 @@ function rejectMissingMetadata(): void {
   };
 }
 
+/** kafkajs forgets why no broker names the coordinator of a group, and searches on where only a right is missing. */
+function keepDenials(): void {
+  const { prototype } = Cluster;
+  const { findGroupCoordinatorMetadata } = prototype;
+  prototype.findGroupCoordinatorMetadata = async function (asked) {
+    let denial: unknown;
+    const note = (error: unknown): never => {
+      if (groupDenied(error)) denial = error;
+      throw error;
+    };
+    const { brokerPool } = this;
+    const withBroker: typeof brokerPool.withBroker = (ask) => brokerPool.withBroker((one) => ask(one).catch(note));
+    const noting = Object.assign(Object.create(this) as Cluster, { brokerPool: { withBroker } });
+    return findGroupCoordinatorMetadata.call(noting, asked).catch((error: unknown) => {
+      throw denial ?? error;
+    });
+  };
+}
+
 /** A failure here shows again where the metadata is needed. */
 async function refreshMetadata(cluster: Cluster): Promise<void> {
   await delay(100 + Math.random() * 150);
@@ -221,6 +240,7 @@ export function patchKafkajs(): void {
   stayStopped();
   paceFetches();
   rejectMissingMetadata();
+  keepDenials();
   surviveCoordinators();
   surviveLeaders();
 }

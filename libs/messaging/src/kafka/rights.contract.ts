@@ -11,7 +11,10 @@ const PASSWORD = 'hidden-word';
 const PREFIX = 'our.';
 const TOPIC = 'events';
 const single = { replication: 1, minIsr: 1 };
-const missingRight = { name: 'ConnectionFault', kind: 'authorization' };
+const missing = (needs = '') => ({
+  ...{ name: 'ConnectionFault', kind: 'authorization' },
+  message: expect.stringContaining(needs) as string,
+});
 
 type Right = readonly [
   operation: keyof typeof AclOperationTypes,
@@ -35,6 +38,7 @@ const USERS = {
   doctor: [...look, ['DESCRIBE', 'GROUP', 'service']],
   projections: [...look, ...read, ['DESCRIBE', 'GROUP', 'service']],
   restore: [...look, ...read, ['DESCRIBE', 'GROUP', 'service'], ['DELETE', 'GROUP', 'service']],
+  reader: [...look, ['READ', 'GROUP', 'read-', 'PREFIXED'], ['DELETE', 'GROUP', 'read-', 'PREFIXED']],
   nobody: [],
 } as const satisfies Record<string, readonly Right[]>;
 type User = keyof typeof USERS;
@@ -159,7 +163,7 @@ export function rightsContract(server: () => SecuredKafka): void {
   it('shows the lag of a group only to principals that may describe it', async () => {
     const [standing] = await (await as('doctor')).lag('service', [TOPIC]);
     expect(standing).toMatchObject({ topic: TOPIC, partition: 0, end: '1' });
-    await expect((await as('service')).lag('other', [TOPIC])).rejects.toThrow();
+    await expect((await as('service')).lag('other', [TOPIC])).rejects.toMatchObject(missing());
   });
 
   it('lets projections be folded while no service reads, and leaves no group behind', async () => {
@@ -180,7 +184,9 @@ export function rightsContract(server: () => SecuredKafka): void {
   });
 
   it('lets a restore rewind a group, and refuses it without the right to delete', async () => {
-    await expect((await as('projections')).rewind('service')).rejects.toMatchObject(missingRight);
+    await expect((await as('projections')).rewind('service')).rejects.toMatchObject(
+      missing(': Delete on group our.service (authorization)'),
+    );
     await (await as('restore')).rewind('service');
     expect(await groupsNow()).not.toContain(`${PREFIX}service`);
   });
@@ -188,14 +194,20 @@ export function rightsContract(server: () => SecuredKafka): void {
   it('refuses to create a topic without the right', async () => {
     const log = await as('service');
     await expect(log.topics.apply([{ name: 'other', partitions: 1, retentionMs: -1 }], single)).rejects.toMatchObject(
-      missingRight,
+      missing(),
     );
   });
 
   it('refuses a principal without rights', async () => {
     const log = await as('nobody');
     expect(await compare(log)).toEqual([{ name: TOPIC, exists: false, differences: [], tolerated: [] }]);
-    await expect(log.hasMembers('service')).rejects.toThrow();
+    await expect(log.hasMembers('service')).rejects.toMatchObject(missing(': Describe on group our.service'));
+    await expect(log.rewind('service')).rejects.toMatchObject(missing(': Delete on group our.service'));
     await expect(folded(log)).rejects.toThrow();
+  });
+
+  it('says which right a read lacks: on the topic, or on the group that it is made with', async () => {
+    await expect(folded(await as('doctor'))).rejects.toMatchObject(missing(': Read on groups that begin with read-'));
+    await expect(folded(await as('reader'))).rejects.toMatchObject(missing(`: Read on topic ${TOPIC}`));
   });
 }
