@@ -18,6 +18,7 @@ export { Participants, type OutsideParticipant, type RegisteredParticipant } fro
 export type { Token } from './budgets/budget';
 export { type SourceCallBudget, RateLimits, type WorkspaceBudget } from './budgets/rate-limits';
 export { builtInReportKey, type Waiver, waiverKey, waiverReport } from './report-keys';
+export { sandboxKeysInForce } from './sandbox-keys';
 export { SCOPES, type Scope } from './workspace-documents';
 export { isWorkspaceClass } from './workspace-class';
 export { findWorkspace, type Workspace } from './workspace';

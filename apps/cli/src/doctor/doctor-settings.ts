@@ -18,6 +18,7 @@ import {
 import type { Terminal } from '../command';
 
 const { TIMING_PROFILE } = timingSettings('production');
+const embedded = { TIMING_PROFILE: timingSettings('sandbox').TIMING_PROFILE } as const;
 
 const stores = { TIMING_PROFILE, ...storeSettings } as const;
 const keys = { ...stores, ...masterKeySettings, ...generationSettings } as const;
@@ -31,6 +32,8 @@ export type EgressSettings = Values<typeof egress>;
 /** The settings of the checks, in parts: undefined where one of a part cannot be read. */
 export interface DoctorSettings {
   readonly stores: StoreSettings | undefined;
+  /** As the standalone service reads it, which is a sandbox by default. */
+  readonly embeddedProfile: StoreSettings['TIMING_PROFILE'] | undefined;
   readonly keys: Values<typeof keys> | undefined;
   readonly transparency: Values<typeof transparency> | undefined;
   readonly addresses: Values<typeof addresses> | undefined;
@@ -52,6 +55,7 @@ export function doctorSettings({ settings }: Pick<Terminal, 'settings'>): Doctor
   };
   const parts = {
     stores: read(stores, (values) => checkStores(values, true)),
+    embeddedProfile: read(embedded)?.TIMING_PROFILE,
     keys: read(keys, checkGenerations),
     transparency: read(transparency),
     addresses: read(addresses),

@@ -91,6 +91,23 @@ describe('dsr doctor on embedded stores', () => {
     await world.say(commands, 'db apply');
   });
 
+  it('warns of a key that a sandbox left to production, until it is revoked or the workspace is meant', async () => {
+    const lines = async (env = {}) => (await doctor('', env)).out.filter((line) => line.includes('  sandbox: '));
+    const production = { TIMING_PROFILE: 'production' };
+    expect(await lines()).toEqual([]);
+    const { workspaces } = world.services;
+    const [{ key = '' } = {}] = await workspaces.credentials.keys('sandbox');
+    expect(await lines(production)).toEqual([
+      expect.stringMatching(`^warn  sandbox: its key ${key} is in force – revoke it`),
+    ]);
+    await workspaces.setClass('sandbox', 'standard');
+    const none = ['ok    sandbox: it left no key in force'];
+    expect(await lines(production)).toEqual(none);
+    await workspaces.setClass('sandbox', 'sandbox');
+    await workspaces.credentials.revokeKey(key);
+    expect(await lines(production)).toEqual(none);
+  });
+
   itInFull('names the log key, and warns of one that others may read', async () => {
     const file = join(world.dataDir, 'keys', 'transparency.key');
     const lines = async () => (await doctor()).out.filter((line) => line.includes('  log key: '));

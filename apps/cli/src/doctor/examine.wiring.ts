@@ -17,7 +17,7 @@ import { folderFindings } from './folder-checks';
 import { kafkaChecks, topicFindings } from './kafka-checks';
 import { masterKeyFindings } from './master-key-checks';
 import { serviceFindings } from './services.client';
-import { serverFindings, storeChecks } from './store-checks';
+import { sandboxCheck, serverFindings, storeChecks } from './store-checks';
 import { suspicions } from './suspicions';
 import { logKeyFindings, witnessFindings } from './transparency-checks';
 
@@ -25,6 +25,7 @@ import { logKeyFindings, witnessFindings } from './transparency-checks';
 const SIGNING: readonly ServiceName[] = ['gateway', 'callback-dispatcher'];
 
 const KEYS = 'keys';
+const WORKSPACES = 'workspaces';
 
 /** The checks that the options add. */
 interface ChosenChecks {
@@ -83,6 +84,7 @@ async function ofStores(
   const { stores } = settings;
   if (!stores) return [unchecked('stores')];
   const onServers = storesOf(stores).kind === 'servers';
+  const profile = onServers ? stores.TIMING_PROFILE : settings.embeddedProfile;
   const names = (await databasesOf(services)).map(({ name }) => name);
   // Where there is none to write to in `keys`: the user of the request service has no right there.
   const [writable = KEYS] = names.includes(KEYS) ? [] : names;
@@ -92,6 +94,7 @@ async function ofStores(
   };
   return findingsInside(opening, ({ storage, events }) => {
     const secrets = [
+      ...(names.includes(WORKSPACES) && profile === 'production' ? [sandboxCheck(storage, terminal.now)] : []),
       ...(names.includes(KEYS) ? [masterKeyCheck(terminal, storage, settings, stores)] : []),
       ...(services.includes('gateway') ? logChecks(terminal, storage, settings, stores) : []),
     ];

@@ -7,6 +7,7 @@ import {
 } from '@opendsr-service/storage';
 import { databaseOfService, type ServiceName } from '@opendsr-service/operator-answers';
 import type { ServiceDatabase } from '@opendsr-service/service';
+import { sandboxKeysInForce } from '@opendsr-service/workspaces';
 import { compared, DIFFERENCE_WORDS } from '../db/compared';
 import { databasesOf } from '../db/databases';
 import { clockFinding } from './clocks';
@@ -114,3 +115,15 @@ async function parked(storage: Storage, services: readonly ServiceName[]): Promi
   }
   return findings.length > 0 ? findings : [ok('parked records', 'there are none')];
 }
+
+/** For a production deployment: a sandbox on the same stores leaves its key, which goes on to admit. */
+export const sandboxCheck = (storage: Storage, now: () => Date): Check => ({
+  name: 'sandbox',
+  run: async () => {
+    const keys = await sandboxKeysInForce(await storage.database('workspaces'), now());
+    if (keys.length === 0) return [ok('sandbox', 'it left no key in force')];
+    const remedy =
+      'revoke it (dsr keys revoke), or give the workspace another class if it is meant (dsr workspaces class)';
+    return keys.map((key) => warn('sandbox', `its key ${key} is in force`, remedy));
+  },
+});
