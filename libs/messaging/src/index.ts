@@ -34,7 +34,14 @@ export { PARKED_KINDS, ParkedMeasures } from './consumption/parked-measures.stor
 export { RedriveStore } from './consumption/redrive.store';
 export { RedriveWorker } from './consumption/redrive.worker';
 export { ParkedAdmin, type ParkedFilter } from './consumption/parked-admin.store';
-export { RECORD_KINDS, type ParkedHead, type RecordKind } from './consumption/parked-record';
+export {
+  isOfKind,
+  KIND_FILTERS,
+  RECORD_KINDS,
+  type KindFilter,
+  type ParkedHead,
+  type RecordKind,
+} from './consumption/parked-record';
 export { RedriveCall, type Redriven } from './consumption/redrive-call.store';
 export { byType } from './consumption/by-type';
 export { eachInOrder } from './consumption/each-in-order';

@@ -1,5 +1,5 @@
 import type { Shape } from '@opendsr-service/contracts';
-import type { RecordKind } from '@opendsr-service/messaging';
+import type { KindFilter } from '@opendsr-service/messaging';
 import type { DESTINATION_HOST_DETAIL, DESTINATION_PAGE, HostState } from './destinations/destination-schemas';
 import type { PARKED_DROP, PARKED_PAGE, PARKED_RECORD_DETAIL, PARKED_REDRIVE } from './parked/parked-schemas';
 import type { ProcessAnswer } from './process/process-answer';
@@ -41,7 +41,7 @@ export interface HostQuestion {
 export interface ParkedQuestion extends ListQuestion {
   readonly service: ServiceName;
   readonly reason?: string | undefined;
-  readonly kind?: RecordKind | undefined;
+  readonly kind?: KindFilter | undefined;
   /** Needs one workspace. */
   readonly srid?: string | undefined;
   /** As records show it. */

@@ -1,4 +1,4 @@
-import { RECORD_KINDS } from '@opendsr-service/messaging';
+import { KIND_FILTERS } from '@opendsr-service/messaging';
 import { idOfPath, SERVICE_NAMES, storedId } from '@opendsr-service/operator-answers';
 import { matching, oneOf, optional, required } from '../options';
 import { line } from '../participants/participant-options';
@@ -21,5 +21,5 @@ export const ofService = { service: optional(SERVICE_NAMES.join('|'), oneOf(SERV
 export const filters = {
   workspace: optional('W', matching(/^[^\s:]{1,128}$/, 'the name of a workspace')),
   reason: optional('R', matching(/^\P{Cc}{1,256}$/u, 'a reason, such as version-gap')),
-  kind: optional(RECORD_KINDS.join('|'), oneOf(RECORD_KINDS)),
+  kind: optional(KIND_FILTERS.join('|'), oneOf(KIND_FILTERS)),
 };

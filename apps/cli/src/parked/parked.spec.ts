@@ -111,6 +111,7 @@ describe('dsr parked list', () => {
         (one as { readonly id: string }).id.split('/').at(-1),
       );
     expect([await offsets('blocking'), await offsets('waiting'), await offsets('aside')]).toEqual([['9'], ['10'], []]);
+    expect(await offsets('not-aside')).toEqual(['10', '9']);
     expect(await say('parked list --kind odd')).toMatchObject({ code: 2 });
   });
 

@@ -1,4 +1,4 @@
-import { type ParkedFilter, type ParkedHead, type Publisher, type RecordKind } from '@opendsr-service/messaging';
+import { type KindFilter, type ParkedFilter, type ParkedHead, type Publisher } from '@opendsr-service/messaging';
 import {
   databaseOfId,
   databaseOfService,
@@ -70,7 +70,7 @@ export const filterOf = ({
 }: {
   readonly workspace?: string | undefined;
   readonly reason?: string | undefined;
-  readonly kind?: RecordKind | undefined;
+  readonly kind?: KindFilter | undefined;
 }): Omit<ParkedFilter, 'groups'> => ({
   ...(workspace !== undefined && { ws: workspace }),
   ...(reason !== undefined && { reason }),

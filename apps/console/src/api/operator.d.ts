@@ -144,7 +144,7 @@ export interface components {
             workspace?: string | null;
             subject_request_id?: string | null;
             parked_reason?: string | null;
-            kind?: "blocking" | "waiting" | "aside" | null;
+            kind?: "blocking" | "waiting" | "aside" | "not-aside" | null;
             key?: string | null;
             cursor?: string | null;
         } & {
@@ -1264,7 +1264,7 @@ export interface operations {
                 service?: "gateway" | "request" | "callback-dispatcher" | "results" | "ingestion";
                 workspace?: string;
                 parked_reason?: string;
-                kind?: "blocking" | "waiting" | "aside";
+                kind?: "blocking" | "waiting" | "aside" | "not-aside";
                 key?: string;
                 limit?: number;
                 cursor?: string;

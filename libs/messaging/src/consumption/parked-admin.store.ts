@@ -1,7 +1,14 @@
 import type { Collection, Connection } from 'mongoose';
 import { KeyQueue } from './key-queue.store';
 import { NONE, parkedCollection } from './parked-collection.store';
-import { toLogRecord, type ParkedHead, type ParkedRecord, type RecordKind } from './parked-record';
+import {
+  isOfKind,
+  RECORD_KINDS,
+  toLogRecord,
+  type KindFilter,
+  type ParkedHead,
+  type ParkedRecord,
+} from './parked-record';
 import { RedriveCall } from './redrive-call.store';
 import type { LogRecord } from '../records';
 
@@ -10,7 +17,7 @@ export interface ParkedFilter {
   readonly groups?: readonly string[];
   readonly ws?: string;
   readonly reason?: string;
-  readonly kind?: RecordKind;
+  readonly kind?: KindFilter;
   readonly key?: string;
 }
 
@@ -21,7 +28,7 @@ const filterOf = ({ groups, ws, reason, kind, key }: ParkedFilter) => ({
   // `;` is the character after `:`.
   ...(ws !== undefined && { key: { $gte: `${ws}:`, $lt: `${ws};` } }),
   ...(reason !== undefined && { reason }),
-  ...(kind !== undefined && { kind }),
+  ...(kind !== undefined && { kind: { $in: RECORD_KINDS.filter((one) => isOfKind(one, kind)) } }),
   ...(key !== undefined && { key }),
 });
 

@@ -12,6 +12,14 @@ export interface ParkedKey {
 export const RECORD_KINDS = ['blocking', 'waiting', 'aside'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
+/** By which kinds records are asked for: one, or both that are not `aside`. */
+export const KIND_FILTERS = [...RECORD_KINDS, 'not-aside'] as const;
+export type KindFilter = (typeof KIND_FILTERS)[number];
+
+/** Whether a record of this kind is asked for. */
+export const isOfKind = (kind: RecordKind, wanted: KindFilter): boolean =>
+  wanted === 'not-aside' ? kind !== 'aside' : kind === wanted;
+
 /** What is parked for this reason, aside or not. */
 export const kindOf = (reason: string, aside: true | undefined): RecordKind =>
   aside ? 'aside' : reason === followsParked ? 'waiting' : 'blocking';

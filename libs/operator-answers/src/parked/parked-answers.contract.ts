@@ -93,6 +93,9 @@ export function parkedAnswersContract(name: string, database: TestDatabase): voi
       expect(await list({ kind: 'blocking' })).toEqual(['1', '3']);
       expect(await list({ kind: 'waiting' })).toEqual(['2']);
       expect(await list({ kind: 'aside' })).toEqual(['4']);
+      expect(await list({ kind: 'not-aside' })).toEqual(['1', '2', '3']);
+      const two = await answers.parked({ service: 'request', kind: 'not-aside', limit: 2 });
+      expect(await list({ kind: 'not-aside', after: two.next_cursor })).toEqual(['3']);
       expect(await list({ kind: 'aside', key: `acme:${A}` })).toEqual([]);
       const first = await answers.parked({ service: 'request', kind: 'blocking', limit: 1 });
       expect(first.next_cursor).toBe(idOf(1));

@@ -1,8 +1,9 @@
 import {
+  isOfKind,
   ParkedAdmin,
+  type KindFilter,
   type ParkedFilter,
   type ParkedHead,
-  type RecordKind,
   type RedriveCall,
 } from '@opendsr-service/messaging';
 import { inPages } from '@opendsr-service/storage';
@@ -16,7 +17,7 @@ export interface WantedRecords {
   /** Only keys of these workspaces. */
   readonly workspaces?: readonly string[] | undefined;
   readonly reason?: string | undefined;
-  readonly kind?: RecordKind | undefined;
+  readonly kind?: KindFilter | undefined;
   /** Only this request of the one workspace. */
   readonly srid?: string | undefined;
   /** As records show it. */
@@ -128,7 +129,7 @@ function oneKeyOf({ srid, key, workspaces = [] }: WantedRecords): string | undef
 }
 
 const isWanted = ({ key, reason, kind }: ParkedHead, wanted: WantedRecords): boolean =>
-  (wanted.kind === undefined || wanted.kind === kind) &&
+  (wanted.kind === undefined || isOfKind(kind, wanted.kind)) &&
   (wanted.reason === undefined || wanted.reason === reason) &&
   (wanted.key === undefined || wanted.key === shownKey(key)) &&
   (wanted.workspaces === undefined || wanted.workspaces.includes(requestOf(key)?.ws ?? ''));

@@ -93,8 +93,12 @@ export const FIGURES = {
     },
   ],
   service: [
-    // The list takes one kind or all, and this counts those that wait as well.
-    { name: 'parkedBlocking', to: '/parked', of: ofService(({ parked }) => parked.blocking), limits: PLAIN },
+    {
+      name: 'parkedBlocking',
+      to: '/parked?kind=not-aside',
+      of: ofService(({ parked }) => parked.blocking),
+      limits: PLAIN,
+    },
     { name: 'parkedAside', to: '/parked?kind=aside', of: ofService(({ parked }) => parked.aside), limits: CARE },
     { name: 'lag', to: '/system', of: ofService(({ consumer_lag: lag }) => lag) },
     { name: 'outbox', to: '/system', of: ofService((one) => Math.round(one.oldest_outbox_seconds)), limits: OF_OUTBOX },

@@ -48,7 +48,7 @@ export default function ParkedPage() {
           <FilterChoice
             label={t.columns.kind}
             {...field('kind')}
-            choices={KINDS.map((one) => [one, t.kind[one]] as const)}
+            choices={[['not-aside', t.notAside] as const, ...KINDS.map((one) => [one, t.kind[one]] as const)]}
           />
           <FilterText label={t.columns.key} {...field('key')} />
           {mayRepair && (

@@ -40,6 +40,7 @@ export const parkedTexts = texts({
     waiting: ['waits behind another', 'wartet hinter einem anderen'],
     aside: ['stands alone', 'steht für sich'],
   },
+  notAside: ['holds others back or waits', 'hält andere auf oder wartet'],
   yes: ['yes', 'ja'],
   no: ['no', 'nein'],
   bytes: [(n: string) => `${n} bytes`, (n: string) => `${n} Bytes`],

@@ -1,4 +1,4 @@
-import { RECORD_KINDS, type RecordKind } from '@opendsr-service/messaging';
+import { KIND_FILTERS, type KindFilter } from '@opendsr-service/messaging';
 import { IsIn, IsOptional, IsString, IsUUID, Length, Matches } from 'class-validator';
 import { LINE, OperatorDecision } from '../decisions/decision.dto';
 
@@ -20,8 +20,8 @@ export class ManyRecords extends OperatorDecision {
   parked_reason?: string | null;
 
   @IsOptional()
-  @IsIn(RECORD_KINDS)
-  kind?: RecordKind | null;
+  @IsIn(KIND_FILTERS)
+  kind?: KindFilter | null;
 
   @IsOptional()
   @IsString()

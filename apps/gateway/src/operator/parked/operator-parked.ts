@@ -1,7 +1,7 @@
 import { randomUUID, type KeyObject } from 'node:crypto';
 import { TOPICS, type EncodedMessage } from '@opendsr-service/contracts';
 import { ApiError, badRequest, conflict, invalid, notFound } from '@opendsr-service/edge';
-import type { RecordKind } from '@opendsr-service/messaging';
+import { isOfKind, type KindFilter } from '@opendsr-service/messaging';
 import { roleIn, workspacesFor, type Operator, type Permission, type Role } from '@opendsr-service/operator-access';
 import {
   idOfPath,
@@ -45,7 +45,7 @@ export interface ManyWish extends Wish {
   readonly workspace: string | undefined;
   readonly srid: string | undefined;
   readonly parkedReason: string | undefined;
-  readonly kind: RecordKind | undefined;
+  readonly kind: KindFilter | undefined;
   readonly key: string | undefined;
   readonly cursor: string | undefined;
 }
@@ -263,7 +263,7 @@ function questionOfDrop(wish: ManyWish) {
 
 /** Whether a record with the key of one that is meant is meant as well. */
 const isMeant = ({ reason, kind }: ParkedRecord, { parkedReason = reason, kind: meant = kind }: ManyWish): boolean =>
-  reason === parkedReason && kind === meant;
+  reason === parkedReason && isOfKind(kind, meant);
 
 const requestOf = ({ workspace, subject_request_id: srid }: ParkedRecord) => ({
   ws: workspace ?? '',

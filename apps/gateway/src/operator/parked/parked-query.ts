@@ -1,4 +1,4 @@
-import { RECORD_KINDS } from '@opendsr-service/messaging';
+import { KIND_FILTERS } from '@opendsr-service/messaging';
 import { SERVICE_NAMES, type ServiceName } from '@opendsr-service/operator-answers';
 import { readQuery, type QueryParameters } from '../lists/query-reader';
 import { textCursor } from '../lists/cursor';
@@ -26,7 +26,7 @@ export const parseParkedQuery = (parameters: QueryParameters) =>
     service: reader.word('service', SERVICE_NAMES),
     workspace: reader.text('workspace'),
     reason: reader.text('parked_reason'),
-    kind: reader.word('kind', RECORD_KINDS),
+    kind: reader.word('kind', KIND_FILTERS),
     /** As records show it. */
     key: reader.text('key'),
     ...reader.page(PARKED, placeOf),

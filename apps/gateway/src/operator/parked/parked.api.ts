@@ -1,5 +1,5 @@
 import { conflict, describeBody, notFound, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
-import { RECORD_KINDS } from '@opendsr-service/messaging';
+import { KIND_FILTERS } from '@opendsr-service/messaging';
 import {
   count,
   object,
@@ -28,7 +28,7 @@ import { ManyRecords } from './many-records.dto';
 import { MOST_DROPPED } from './operator-parked';
 
 const tags = ['Parked records'] as const;
-const KIND: ApiPart = { type: 'string', enum: RECORD_KINDS };
+const KIND: ApiPart = { type: 'string', enum: KIND_FILTERS };
 const SERVICE: ApiPart = { type: 'string', enum: SERVICE_NAMES };
 
 const exampleRecord = {
@@ -82,7 +82,7 @@ export const parkedBodies = {
       workspace: { description: 'Those of this workspace. Without it, a role in all workspaces is needed.' },
       subject_request_id: { description: 'Those of this request of the workspace.' },
       parked_reason: { description: 'Those that were parked for this reason.' },
-      kind: { description: 'Those that block others, wait, or stand aside.' },
+      kind: { description: 'Those that block others, wait, or stand aside; `not-aside`: the first two.' },
       key: { description: 'Those of this key, as records show it.' },
       cursor: { description: '`next_cursor` of the call before, with the same other fields.' },
     },
@@ -110,7 +110,7 @@ export const operatorParkedOperations: Readonly<Record<string, DescribedOperatio
       queryParameter('service', SERVICE, 'Of this service alone.'),
       workspaceParameter,
       queryParameter('parked_reason', TEXT, 'Parked for this reason, such as `version-gap`.'),
-      queryParameter('kind', KIND, 'That block others, wait, or stand aside.'),
+      queryParameter('kind', KIND, 'That block others, wait, or stand aside; `not-aside`: the first two.'),
       queryParameter('key', TEXT, 'Of this key, as records show it.'),
       ...pageParameters,
     ],
