@@ -64,12 +64,8 @@ export class DestinationClaims {
       if (isHeld) await this.releaseWithRest(destination, removal, { at, dueAt });
       return undefined;
     }
-    const { $set, $unset } = undeliveredChange(pending);
-    const isHeld = await this.destinations.update(held(destination), {
-      ...removal,
-      $set: { ...removal.$set, ...$set, dueAt: leaseUntil },
-      $unset: { ...UNSET_RETRY, ...$unset },
-    });
+    const change = { ...removal, $set: { ...removal.$set, dueAt: leaseUntil }, $unset: UNSET_RETRY };
+    const isHeld = await this.writeHeld(destination, change, { removed: 1 });
     if (!isHeld) return undefined;
     const outcome = removal.$set.outcome ?? destination.outcome;
     return { ...destination, ...NOT_FAILING, outcome, dueAt: leaseUntil, pending };
@@ -131,11 +127,8 @@ export class DestinationClaims {
 
   /** `host` is stored where it was unknown. */
   release(destination: ClaimedDestination, dueAt: Date, host = destination.host): Promise<boolean> {
-    const { $set, $unset } = undeliveredChange(destination.pending, destination.unservedSince === undefined);
-    return this.destinations.update(held(destination), {
-      $set: { ...$set, dueAt, ...(host !== undefined && { host }) },
-      $unset: { ...$unset, token: 1 },
-    });
+    const change = { $set: { dueAt, ...(host !== undefined && { host }) }, $unset: { token: 1 } } as const;
+    return this.writeHeld(destination, change, { isServed: destination.unservedSince === undefined });
   }
 
   /** Called when the host is reachable again. */
@@ -152,13 +145,32 @@ export class DestinationClaims {
     { $set, $unset }: Pick<DestinationChange, '$set' | '$unset'>,
   ): Promise<boolean> {
     const { events, counts } = attemptOf(destination, tried);
-    const undelivered = undeliveredChange(destination.pending, $set?.unservedSince === undefined);
-    return this.destinations.update(held(destination), {
+    const change = {
       $push: { outbox: { $each: [...events] } },
-      $set: { ...counts, outboxAt: tried.at, outboxBy: this.destinations.outboxBy, ...undelivered.$set, ...$set },
+      $set: { ...counts, outboxAt: tried.at, outboxBy: this.destinations.outboxBy, ...$set },
       $min: { outboxSince: tried.at },
-      $unset: { ...undelivered.$unset, ...$unset },
+      $unset: $unset ?? {},
+    };
+    return this.writeHeld(destination, change, { isServed: $set?.unservedSince === undefined });
+  }
+
+  /** Writes `undeliveredSince` as well. Where the claim saw replays alone, what came since counts: it may be a callback. */
+  private async writeHeld(
+    destination: ClaimedDestination,
+    change: DestinationChange,
+    of: { readonly removed?: number; readonly isServed?: boolean },
+  ): Promise<boolean> {
+    const { removed = 0, isServed = true } = of;
+    const { $set, $unset } = undeliveredChange(destination.pending.slice(removed), isServed);
+    const isKnown = !isServed || $set.undeliveredSince !== undefined;
+    const isWritten = await this.destinations.update(isKnown ? held(destination) : heldWithoutMore(destination), {
+      ...change,
+      $set: { ...$set, ...change.$set },
+      $unset: { ...$unset, ...change.$unset },
     });
+    if (isWritten || isKnown) return isWritten;
+    const more = await this.destinations.documents.findOne(held(destination), { projection: { pending: 1 } });
+    return more !== null && this.writeHeld({ ...destination, pending: more.pending }, change, of);
   }
 
   private removal(destination: ClaimedDestination, options: RemovalOptions): Removal {

@@ -118,6 +118,32 @@ export function replaysContract(name: string, database: TestDatabase): void {
       expect([waiting(await only()), (await only()).dueAt]).toEqual([['1 pending'], world.clock.now()]);
     });
 
+    it('hides no callback that comes during a run of replays: it counts as undelivered from its time on', async () => {
+      const since = async () => (await only()).undeliveredSince;
+      const replaying = async (...commands: ReplayCallback[]) => {
+        for (const one of commands) await world.projection.replay(one);
+        return world.claim();
+      };
+      const notNow = () => ({ ...world.tried('unreachable'), nextAt: minutes(600) });
+      await sent(received(['a']));
+      const failed = await replaying(command(1));
+      await apply(started);
+      expect(await world.claims.reschedule(failed, notNow(), {})).toBe(true);
+      expect([waiting(await only()), await since()]).toEqual([['1 pending', '2 in_progress'], new Date(at)]);
+      world.clock.advance(600 * MINUTE);
+      await drain();
+      expect(await since()).toBeUndefined();
+
+      const two = await replaying(command(1, { id: messageId('again') }), command(2));
+      await apply(reported, fulfilled, completed);
+      const one = await deliver(two);
+      expect([waiting(await only()), await since()]).toEqual([['2 in_progress', '5 completed'], new Date(at)]);
+      expect(await world.claims.release(one as ClaimedDestination, world.clock.now())).toBe(true);
+      expect(await since()).toEqual(new Date(at));
+      await drain();
+      expect(await since()).toBeUndefined();
+    });
+
     it('is queued once, also if its command is repeated or another one follows', async () => {
       await sent(...life);
       expect(
