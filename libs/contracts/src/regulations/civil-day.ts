@@ -9,6 +9,9 @@ export type CivilDay = number;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** By their minute: under load many requests come in the same one. */
+const offsets = new Map<string, number>();
+
 /** The last milliseconds of days: many requests have the same last day. */
 const ends = new Map<string, number>();
 
@@ -24,8 +27,14 @@ function kept<V>(made: Map<string, V>, name: string, make: () => V): V {
 const offsetFormat = (timeZone: string): Intl.DateTimeFormat =>
   kept(formats, timeZone, () => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }));
 
-/** `GMT`, `GMT+05:30` or, before zones had whole minutes, `GMT-00:01:15`. */
+/** Clocks change at a whole minute, but for the years before zones had whole minutes. */
 function offsetMsAt(instantMs: number, timeZone: string): number {
+  const minute = Math.floor(instantMs / MINUTE_MS) * MINUTE_MS;
+  return kept(offsets, `${minute} ${timeZone}`, () => readOffsetMs(minute, timeZone));
+}
+
+/** `GMT`, `GMT+05:30` or, before zones had whole minutes, `GMT-00:01:15`. */
+function readOffsetMs(instantMs: number, timeZone: string): number {
   const shown = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(offsetFormat(timeZone).format(instantMs));
   const [, sign, hours = 0, minutes = 0, seconds = 0] = shown ?? [];
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1_000;
