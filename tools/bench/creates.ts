@@ -10,6 +10,9 @@ const LONGEST_SETTLE_MS = 120_000;
 /** Consumers find their places and programs load what they load late. */
 const LONGEST_START_MS = 20_000;
 
+/** Until then the compilers of a broker take up to a half of what it uses. */
+const COMPILED_AFTER_MS = 60_000;
+
 /** Nothing starts while it is measured. */
 const settings = { TIMING_PROFILE: 'sandbox', ACCESS_WAIT_MS: '1h', ERASURE_WAIT_MS: '1h', PORTABILITY_WAIT_MS: '1h' };
 
@@ -19,7 +22,7 @@ export async function measureCreates(rig: Rig, alsoReads: boolean): Promise<Pick
   return withService(rig, settings, async ({ stores }) => {
     const readStores = () => readStoresUse({ stores, brokers: rig.brokers });
     await untilIdle(LONGEST_START_MS);
-    await generator.ask('creates', { durationMs: warmUpMs(windowMs) });
+    await generator.ask('creates', { durationMs: Math.min(COMPILED_AFTER_MS, windowMs * 2) });
     await untilIdle(LONGEST_SETTLE_MS);
     const before = await readStores();
     say('creates');
