@@ -34,6 +34,8 @@ const refused: readonly (readonly [
   body?: string,
 ])[] = [
   ['an unknown address', 404, 'GET', '/planted/planted', ''],
+  ['a path that is not UTF-8', 400, 'GET', '/planted%E4', ''],
+  ['a query that is not UTF-8', 400, 'GET', '?planted=%zz', ''],
   ['a wrong method', 405, 'PUT', '', type, '{"planted":1}'],
   ['an address that is too long', 414, 'POST', `?${'x'.repeat(8_200)}`, ''],
   ['too many headers', 431, 'POST', '', 'X-Planted: planted\r\n'.repeat(210)],

@@ -210,7 +210,8 @@ export class EdgeAdapter extends FastifyAdapter {
   }
 
   private styleOf(request: FastifyRequest): ErrorStyle {
-    return this.errorStyle(request.routeOptions.url ?? decoded(pathOf(request.url)));
+    const path = pathOf(request.url);
+    return this.errorStyle(request.routeOptions.url ?? decoded(path) ?? path);
   }
 
   private refusalOf(request: FastifyRequest): ApiError | undefined {

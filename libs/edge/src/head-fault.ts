@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type ApiError, badRequest, errorOfStatus, invalid } from './api-error';
 import type { HttpLimits } from './limits';
-import { isDecodable } from './path-of';
+import { decoded } from './path-of';
 
 type Head = Pick<IncomingMessage, 'httpVersion' | 'headers' | 'rawHeaders' | 'url'>;
 
@@ -25,7 +25,7 @@ function misframed({ httpVersion, headers }: Head): boolean {
 function messageOf(head: Head): string | undefined {
   const { httpVersion, headers } = head;
   // Fastify refuses such a path by itself, but takes such a query for other text.
-  if (!isDecodable(head.url)) return 'The address is not UTF-8 in percent-encoding.';
+  if (decoded(head.url) === undefined) return 'The address is not UTF-8 in percent-encoding.';
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'Only HTTP/1.1 and HTTP/1.0 are supported.';
   if (headers.host === undefined && httpVersion === '1.1') return 'The header Host is missing.';
   if (!hostText.test(headers.host ?? '')) return 'The header Host is not valid.';
