@@ -1,10 +1,6 @@
 import { withDeadline } from '@opendsr-service/contracts';
 
-export async function settleWithin(errand: Promise<unknown>, tidyTimeoutMs: number): Promise<void> {
-  await withDeadline(errand, tidyTimeoutMs, () => undefined).catch(() => undefined);
-}
-
-/** A client that is still connecting is disconnected once it is connected. */
+/** A client that is still connecting is disconnected once it is connected. Takes no longer than the time-out, and never throws. */
 export async function disconnect(
   client: { disconnect(): Promise<void> },
   connecting: Promise<unknown>,
@@ -12,5 +8,5 @@ export async function disconnect(
 ): Promise<void> {
   const first = client.disconnect();
   const second = connecting.catch(() => undefined).then(() => client.disconnect());
-  await settleWithin(Promise.all([first, second]), tidyTimeoutMs);
+  await withDeadline(Promise.all([first, second]), tidyTimeoutMs, () => undefined).catch(() => undefined);
 }

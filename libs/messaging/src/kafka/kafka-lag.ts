@@ -6,7 +6,13 @@ import { LogAway } from '../errors';
 import type { MeasuredPartition, PartitionLag } from '../port';
 import type { ClusterNames } from './cluster-names';
 import { hasLeader, withLenientCluster } from './lenient-cluster';
-import type { PartitionEnds } from './offset-ranges';
+
+/** The first record that is left in a partition, and the offset of its next record. */
+export interface PartitionEnds {
+  readonly partition: number;
+  readonly low: string;
+  readonly high: string;
+}
 
 interface Position {
   readonly partition: number;
@@ -64,7 +70,7 @@ const askedOf = ({ partitionId }: PartitionMetadata): { readonly partition: numb
   partition: partitionId,
 });
 
-async function endsOf(
+export async function endsOf(
   cluster: Cluster,
   topic: string,
   partitions: readonly { readonly partition: number }[],

@@ -1,8 +1,11 @@
+/// <reference types="./kafkajs-internals" />
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { Kafka, type Admin } from 'kafkajs';
+import { Kafka } from 'kafkajs';
+import Broker from 'kafkajs/src/broker';
+import Cluster from 'kafkajs/src/cluster';
 import { openLog } from '../open-log';
 import type { EventLog, KeyRead } from '../port';
 import type { Positions } from '../records';
@@ -53,20 +56,13 @@ describe('reading a topic of Kafka to its end', () => {
     await admin.deleteTopicRecords({ topic: topicPrefix + topic, partitions: [{ partition: 0, offset }] });
   };
 
-  it('leaves no group behind, neither after the end nor after an error, and has one while it reads', async () => {
+  it('makes no consumer and no group, neither while it reads nor after an error', async () => {
     await log.publisher.publish(topic, records('1', '2'));
-    let during: readonly string[] = [];
-    await log.read(topic, {}, async () => void (during = await groups()));
-    expect([during.length, await groups()]).toEqual([1, []]);
-    await expect(log.read(topic, {}, () => Promise.reject(new Error('odd')))).rejects.toThrow('odd');
-    expect(await groups()).toEqual([]);
-  });
-
-  it('creates no consumer if there are no new records', async () => {
-    await log.publisher.publish(topic, records('1'));
-    const { positions } = await read({});
     const consumer = jest.spyOn(Kafka.prototype, 'consumer');
-    expect([await read(positions), consumer.mock.calls]).toEqual([{ seen: [], positions }, []]);
+    let during: readonly string[] = ['unknown'];
+    await log.read(topic, {}, async () => void (during = await groups()));
+    await expect(log.read(topic, {}, () => Promise.reject(new Error('odd')))).rejects.toThrow('odd');
+    expect([during, await groups(), consumer.mock.calls]).toEqual([[], [], []]);
   });
 
   it('begins at the first remaining record, and ends at once if there is none', async () => {
@@ -170,40 +166,41 @@ describe('reading a topic of Kafka to its end', () => {
   });
 
   describe('if a broker does not lead the partition, or names no partition', () => {
-    const done = () => Promise.resolve();
     const notLeader = Object.assign(new Error('not the leader'), { type: 'NOT_LEADER_FOR_PARTITION' });
-    const answering = (answers: Partial<Admin>) => (): Admin => ({
-      ...admin,
-      connect: done,
-      disconnect: done,
-      ...answers,
-    });
-    const unaware = answering({ fetchTopicOffsets: () => Promise.reject(notLeader) });
-    // As kafkajs then does.
-    const unknowing = answering({
-      fetchTopicMetadata: ({ topics }: { topics?: string[] } = {}) =>
-        Promise.resolve({ topics: (topics ?? []).map((name) => ({ name, partitions: [] })) }),
-      fetchTopicOffsets: () => Promise.reject(new TypeError('no partitions')),
-    });
 
     beforeEach(() => log.publisher.publish(topic, records('1')));
 
     it('asks again', async () => {
-      const made = jest
-        .spyOn(Kafka.prototype, 'admin')
-        .mockImplementationOnce(unaware)
-        .mockImplementationOnce(unknowing);
+      const offsets = jest.spyOn(Cluster.prototype, 'fetchTopicsOffset').mockRejectedValueOnce(notLeader);
+      // As kafkajs then does.
+      jest.spyOn(Cluster.prototype, 'findTopicPartitionMetadata').mockReturnValueOnce([]);
       expect(await read({})).toEqual({ seen: ['1'], positions: { 0: '1' } });
-      expect(made.mock.calls.length).toBeGreaterThan(2);
+      expect(offsets.mock.calls.length).toBeGreaterThan(2);
     });
 
     it('rejects if there is no leader until the deadline', async () => {
-      jest.spyOn(Kafka.prototype, 'admin').mockImplementation(unaware);
+      jest.spyOn(Cluster.prototype, 'fetchTopicsOffset').mockRejectedValue(notLeader);
       await expect(log.read(topic, {}, () => Promise.resolve(), { deadlineMs: 300 })).rejects.toMatchObject({
         name: 'LogAway',
         message: 'the log gave nothing for 300 ms',
         cause: notLeader,
       });
+    });
+
+    it.each([
+      ['the leader moves', notLeader],
+      ['the leader dies', Object.assign(new Error('gone'), { name: 'KafkaJSConnectionClosedError' })],
+    ])('goes on behind what it has read when %s', async (_title, fault) => {
+      const large = 'x'.repeat(400_000);
+      for (const value of ['2', '3', '4']) await log.publisher.publish(topic, records(value + large));
+      const { fetch } = Broker.prototype;
+      let fetches = 0;
+      jest.spyOn(Broker.prototype, 'fetch').mockImplementation(function (this: Broker, asked) {
+        return ++fetches === 2 ? Promise.reject(fault) : fetch.call(this, asked);
+      });
+      const { seen, positions } = await read({});
+      expect([seen.map(([first]) => first), positions]).toEqual([['1', '2', '3', '4'], { 0: '4' }]);
+      expect(fetches).toBeGreaterThan(2);
     });
   });
 

@@ -1,21 +1,18 @@
-import type { Kafka } from 'kafkajs';
+/// <reference types="./kafkajs-internals" />
+import { inPages } from '@opendsr-service/storage';
+import type Cluster from 'kafkajs/src/cluster';
 import { LogAway, UnknownTopic } from '../errors';
 import type { LogRecord, Positions } from '../records';
 import { missingRight } from './connection-fault';
-import { brokerLost, groupDenied, leaderMoved, unknownTopic } from './faults';
-import { disconnect } from './disconnect';
+import { brokerLost, leaderMoved, outOfRange, unknownTopic } from './faults';
+import { endsOf, type PartitionEnds } from './kafka-lag';
+import { fetchFrom, leaderOf, onCluster, type ReadParts } from './partition-leader';
 import type { ClusterNames } from './cluster-names';
-import { retryUntilSettled } from './retry-until-settled';
 import { ReadDeadline } from './read-deadline';
-import { OffsetRangeReader, HandlerFailed } from './offset-range-reader';
-import { OffsetRanges, type PartitionEnds } from './offset-ranges';
+import { retryUntilSettled } from './retry-until-settled';
+import { toRecord } from './to-record';
 
-interface ReadParts {
-  readonly kafka: Kafka;
-  readonly names: ClusterNames;
-  readonly closed: AbortSignal;
-  readonly tidyTimeoutMs: number;
-}
+const mostRecords = 500;
 
 export interface ReadRequest {
   readonly topic: string;
@@ -24,78 +21,124 @@ export interface ReadRequest {
   readonly handle: (records: readonly LogRecord[]) => Promise<void>;
 }
 
-/** A broker does not know the partitions of a topic yet; kafkajs fails on that. */
-class NoPartitions extends Error {}
-
-function faultOf(error: unknown, topic: string): unknown {
-  if (error instanceof HandlerFailed) return error.cause;
-  if (error instanceof LogAway) return error;
-  if (unknownTopic(error)) return new UnknownTopic(topic, { cause: error });
-  if (brokerLost(error) || leaderMoved(error))
-    return new LogAway(`the log went away while ${topic} was read`, { cause: error });
-  const needs = groupDenied(error) ? 'Read on groups that begin with read-' : `Read on topic ${topic}`;
-  return missingRight(error, needs) ?? new Error(`topic ${topic} could not be read`, { cause: error });
+/** Separates errors of the caller's handler from Kafka's. */
+class HandlerFailed extends Error {
+  override readonly name = 'HandlerFailed';
 }
 
-/** Reads a topic to its present end. Without new records that costs one request and no consumer. */
+/** A broker does not know the partitions of a topic yet. */
+class NoPartitions extends Error {}
+
+/** Reads a topic to its present end, from the leader of each partition: no group and no commit. */
 export async function readTopic(parts: ReadParts, request: ReadRequest): Promise<Positions> {
   parts.closed.throwIfAborted();
   const deadline = new ReadDeadline(request.deadlineMs, parts.closed);
   try {
-    return await readRanges(parts, request, deadline);
+    return await new TopicReading(parts, request, deadline).read();
   } catch (error) {
-    throw faultOf(error, request.topic);
+    throw faultOf(error, request.topic, parts.names);
   } finally {
     deadline.pause();
   }
 }
 
-/** Starts again where records expired before they were read. */
-async function readRanges(parts: ReadParts, request: ReadRequest, deadline: ReadDeadline): Promise<Positions> {
-  const { kafka, names, tidyTimeoutMs } = parts;
-  const { topic, handle } = request;
-  for (let from = request.from; ;) {
-    const ranges = new OffsetRanges(await findEnds(parts, topic, deadline), from);
-    if (!ranges.finished)
-      await new OffsetRangeReader({ deadline, kafka, names, tidyTimeoutMs, topic, handle }, ranges).read();
-    if (ranges.finished) return ranges.positions;
-    from = ranges.positions;
+function faultOf(error: unknown, topic: string, names: ClusterNames): unknown {
+  if (error instanceof HandlerFailed) return error.cause;
+  if (error instanceof LogAway) return error;
+  if (unknownTopic(error)) return new UnknownTopic(topic, { cause: error });
+  if (brokerLost(error) || leaderMoved(error))
+    return new LogAway(`the log went away while ${topic} was read`, { cause: error });
+  const denied = missingRight(error, `Read on topic ${names.toCluster(topic)}`);
+  return denied ?? new Error(`topic ${topic} could not be read`, { cause: error });
+}
+
+class TopicReading {
+  private readonly positions: Record<string, string>;
+  private hasBegun = false;
+  private moved: unknown;
+
+  constructor(
+    private readonly parts: ReadParts,
+    private readonly request: ReadRequest,
+    private readonly deadline: ReadDeadline,
+  ) {
+    this.positions = { ...request.from };
+  }
+
+  /**
+   * Each retry uses a new connection: a broker may learn late that it leads a partition, and kafkajs repeats its request to the
+   * first leader only.
+   */
+  async read(): Promise<Positions> {
+    try {
+      return await retryUntilSettled(
+        () => onCluster(this.parts, this.deadline, (cluster) => this.readOn(cluster)),
+        (error) => this.passes(error),
+        Infinity,
+      );
+    } catch (error) {
+      throw error instanceof LogAway && this.moved ? new LogAway(error.message, { cause: this.moved }) : error;
+    }
+  }
+
+  /** Leaders move, and records expire before they are read. A cluster that has answered comes back. */
+  private passes(error: unknown): boolean {
+    if (error instanceof HandlerFailed) return false;
+    if (leaderMoved(error)) this.moved = error;
+    const isAway = this.hasBegun && brokerLost(error);
+    return leaderMoved(error) || outOfRange(error) || isAway || error instanceof NoPartitions;
+  }
+
+  private async readOn(cluster: Cluster): Promise<Positions> {
+    const topic = this.parts.names.toCluster(this.request.topic);
+    const ends = await this.deadline.race(findEnds(cluster, topic));
+    this.hasBegun = true;
+    for (const end of ends) await this.readPartition(cluster, topic, end);
+    return Object.fromEntries(ends.map(({ partition }) => [partition, this.positions[partition] as string]));
+  }
+
+  private async readPartition(cluster: Cluster, topic: string, ends: PartitionEnds): Promise<void> {
+    const { partition } = ends;
+    const end = BigInt(ends.high);
+    let next = startOf(this.positions[partition], BigInt(ends.low), end);
+    this.positions[partition] = next.toString();
+    const leader = next < end && (await this.deadline.race(leaderOf(cluster, topic, partition)));
+    while (leader && next < end) {
+      const batch = await this.deadline.race(fetchFrom(leader, next.toString()));
+      // The leader has nothing more that readers may get yet.
+      if (batch.rawMessages.length === 0) continue;
+      const unread = batch.messages.filter(({ offset }) => BigInt(offset) < end);
+      await this.handle(unread.map((message) => toRecord(this.request.topic, partition, message)));
+      const after = BigInt(batch.lastOffset()) + 1n;
+      next = after < end ? after : end;
+      this.positions[partition] = next.toString();
+      this.deadline.restart();
+    }
+  }
+
+  /** Its time does not count. */
+  private async handle(records: readonly LogRecord[]): Promise<void> {
+    this.deadline.pause();
+    for (const page of inPages(records, mostRecords)) {
+      try {
+        await this.request.handle(page);
+      } catch (cause) {
+        throw new HandlerFailed('what was read could not be taken', { cause });
+      }
+      this.parts.closed.throwIfAborted();
+    }
   }
 }
 
-/**
- * The ends of all partitions. Each retry uses a new connection: a broker may learn late that it leads a partition, and
- * kafkajs repeats its request to the first leader only.
- */
-async function findEnds(parts: ReadParts, topic: string, deadline: ReadDeadline): Promise<readonly PartitionEnds[]> {
-  let moved: unknown;
-  const passes = (error: unknown): boolean => {
-    if (leaderMoved(error)) moved = error;
-    return leaderMoved(error) || error instanceof NoPartitions;
-  };
-  try {
-    return await retryUntilSettled(() => fetchEnds(parts, topic, deadline), passes, Infinity);
-  } catch (error) {
-    throw error instanceof LogAway && moved ? new LogAway(error.message, { cause: moved }) : error;
-  }
+async function findEnds(cluster: Cluster, topic: string): Promise<readonly PartitionEnds[]> {
+  await cluster.addMultipleTargetTopics([topic]);
+  const partitions = cluster.findTopicPartitionMetadata(topic).map(({ partitionId }) => ({ partition: partitionId }));
+  if (partitions.length === 0) throw new NoPartitions();
+  return endsOf(cluster, topic, partitions);
 }
 
-async function fetchEnds(
-  { kafka, names, tidyTimeoutMs }: ReadParts,
-  topic: string,
-  deadline: ReadDeadline,
-): Promise<readonly PartitionEnds[]> {
-  const name = names.toCluster(topic);
-  const admin = kafka.admin();
-  const connecting = admin.connect();
-  try {
-    await deadline.race(connecting);
-    const { topics } = await deadline.race(admin.fetchTopicMetadata({ topics: [name] }));
-    if (!topics[0]?.partitions.length) throw new NoPartitions();
-    const ends = await deadline.race(admin.fetchTopicOffsets(name));
-    deadline.restart();
-    return ends;
-  } finally {
-    await disconnect(admin, connecting, tidyTimeoutMs);
-  }
+function startOf(position: string | undefined, low: bigint, high: bigint): bigint {
+  const wanted = BigInt(position ?? low);
+  // A position beyond the end belongs to a topic that was deleted and created again.
+  return wanted < low || wanted > high ? low : wanted;
 }

@@ -131,6 +131,8 @@ declare module 'kafkajs/src/consumer/batch' {
   export default class Batch {
     constructor(topic: string, fetchedOffset: string, fetched: FetchedPartition);
     readonly messages: readonly KafkaMessage[];
+    /** With what no reader gets. */
+    readonly rawMessages: readonly unknown[];
     lastOffset(): string;
     /** How many records of the partition were left behind. */
     offsetLag(): string;

@@ -16,29 +16,19 @@ const missing = (needs = '') => ({
   message: expect.stringContaining(needs) as string,
 });
 
-type Right = readonly [
-  operation: keyof typeof AclOperationTypes,
-  resource: 'TOPIC' | 'GROUP',
-  name: string,
-  pattern?: 'LITERAL' | 'PREFIXED',
-];
+type Right = readonly [operation: keyof typeof AclOperationTypes, resource: 'TOPIC' | 'GROUP', name: string];
 const look: readonly Right[] = [
   ['DESCRIBE', 'TOPIC', TOPIC],
   ['DESCRIBE_CONFIGS', 'TOPIC', TOPIC],
 ];
-const read: readonly Right[] = [
-  ['READ', 'TOPIC', TOPIC],
-  ['READ', 'GROUP', 'read-', 'PREFIXED'],
-  ['DELETE', 'GROUP', 'read-', 'PREFIXED'],
-];
+const read: Right = ['READ', 'TOPIC', TOPIC];
 
 /** Users by what docs/connecting.md gives them. */
 const USERS = {
-  service: [...look, ...read, ['WRITE', 'TOPIC', TOPIC], ['READ', 'GROUP', 'service']],
+  service: [...look, read, ['WRITE', 'TOPIC', TOPIC], ['READ', 'GROUP', 'service']],
   doctor: [...look, ['DESCRIBE', 'GROUP', 'service']],
-  projections: [...look, ...read, ['DESCRIBE', 'GROUP', 'service']],
-  restore: [...look, ...read, ['DESCRIBE', 'GROUP', 'service'], ['DELETE', 'GROUP', 'service']],
-  reader: [...look, ['READ', 'GROUP', 'read-', 'PREFIXED'], ['DELETE', 'GROUP', 'read-', 'PREFIXED']],
+  projections: [...look, read, ['DESCRIBE', 'GROUP', 'service']],
+  restore: [...look, read, ['DESCRIBE', 'GROUP', 'service'], ['DELETE', 'GROUP', 'service']],
   nobody: [],
 } as const satisfies Record<string, readonly Right[]>;
 type User = keyof typeof USERS;
@@ -78,14 +68,14 @@ export function rightsContract(server: () => SecuredKafka): void {
     const admin = patchedKafka({ brokers }).admin();
     await admin.connect();
     const acl = Object.entries(USERS).flatMap(([user, rights]) =>
-      rights.map(([operation, resource, name, pattern = 'LITERAL']: Right) => ({
+      rights.map(([operation, resource, name]: Right) => ({
         principal: `User:${user}`,
         host: '*',
         operation: AclOperationTypes[operation],
         permissionType: AclPermissionTypes.ALLOW,
         resourceType: AclResourceTypes[resource],
         resourceName: `${PREFIX}${name}`,
-        resourcePatternType: ResourcePatternTypes[pattern],
+        resourcePatternType: ResourcePatternTypes.LITERAL,
       })),
     );
     await admin.createAcls({ acl });
@@ -166,10 +156,9 @@ export function rightsContract(server: () => SecuredKafka): void {
     await expect((await as('service')).lag('other', [TOPIC])).rejects.toMatchObject(missing());
   });
 
-  it('lets projections be folded while no service reads, and leaves no group behind', async () => {
+  it('lets projections be folded while no service reads', async () => {
     const log = await as('projections');
     expect([await log.hasMembers('service'), await folded(log)]).toEqual([false, ['first']]);
-    expect((await groupsNow()).filter((group) => group.startsWith(`${PREFIX}read-`))).toEqual([]);
   });
 
   it('lets who may read a topic search it for a key, and tells others that it is denied', async () => {
@@ -206,8 +195,7 @@ export function rightsContract(server: () => SecuredKafka): void {
     await expect(folded(log)).rejects.toThrow();
   });
 
-  it('says which right a read lacks: on the topic, or on the group that it is made with', async () => {
-    await expect(folded(await as('doctor'))).rejects.toMatchObject(missing(': Read on groups that begin with read-'));
-    await expect(folded(await as('reader'))).rejects.toMatchObject(missing(`: Read on topic ${TOPIC}`));
+  it('says which right a read lacks', async () => {
+    await expect(folded(await as('doctor'))).rejects.toMatchObject(missing(`: Read on topic ${PREFIX}${TOPIC}`));
   });
 }
