@@ -12,7 +12,6 @@ type Update<D> = {
   readonly updateOne: {
     readonly filter: Parameters<Collection<D & object>['updateOne']>[0];
     readonly update: Parameters<Collection<D & object>['updateOne']>[1];
-    readonly upsert?: true;
   };
 };
 type Alike<D> = { readonly alike: Update<D>['updateOne'] & SingleUpdate };
@@ -62,11 +61,6 @@ export class BulkWriter<D extends object> {
     return this.write({ alike: { filter, update } as Alike<D>['alike'] });
   }
 
-  /** Applies the update, or inserts what it makes where no document matches. */
-  async upsert(filter: Update<D>['updateOne']['filter'], update: Update<D>['updateOne']['update']): Promise<void> {
-    await this.write({ updateOne: { filter, update, upsert: true } });
-  }
-
   private async write(write: Write<D>): Promise<UpdateOutcome> {
     const outcome = await this.writes.call(write);
     if (typeof outcome !== 'string') throw outcome.error;
@@ -98,16 +92,13 @@ export class BulkWriter<D extends object> {
     const shared = alikeUpdates(writes.flatMap((write) => ('alike' in write ? write.alike : [])));
     const operations = [...single.map(operationOf), ...shared] as Parameters<Collection<D>['bulkWrite']>[0];
     try {
-      const { matchedCount, upsertedCount } = await this.collection.bulkWrite([...operations], { ordered: false });
-      return { foundCount: matchedCount + upsertedCount, failed: new Map() };
+      const { matchedCount } = await this.collection.bulkWrite([...operations], { ordered: false });
+      return { foundCount: matchedCount, failed: new Map() };
     } catch (error) {
       if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
       const failed = [error.writeErrors].flat().map(({ index, code }) => [single[index], code] as const);
       if (failed.length === 0 || failed.some(([write]) => write === undefined)) throw error;
-      return {
-        foundCount: error.matchedCount + error.upsertedCount,
-        failed: new Map(failed as [Write<D>, number][]),
-      };
+      return { foundCount: error.matchedCount, failed: new Map(failed as [Write<D>, number][]) };
     }
   }
 
@@ -118,9 +109,8 @@ export class BulkWriter<D extends object> {
         await this.collection.insertOne(document as Parameters<Collection<D>['insertOne']>[0]);
         return 'applied';
       }
-      const { filter, update, upsert = false } = 'alike' in write ? write.alike : write.updateOne;
-      const { matchedCount, upsertedCount } = await this.collection.updateOne(filter, update, { upsert });
-      return matchedCount + upsertedCount === 1 ? 'applied' : 'unmatched';
+      const { filter, update } = 'alike' in write ? write.alike : write.updateOne;
+      return (await this.collection.updateOne(filter, update)).matchedCount === 1 ? 'applied' : 'unmatched';
     } catch (error) {
       return 'insertNew' in write && duplicateKey(error) ? 'unmatched' : { error };
     }

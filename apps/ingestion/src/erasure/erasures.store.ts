@@ -37,18 +37,11 @@ export class ErasuresStore extends DueDocuments<ErasureDocument> {
   }
 
   async add(request: SealedIdentities, startedAt: Date, dueAt: Date): Promise<void> {
-    const _id = requestKey(request.ws, request.srid);
-    const fresh = {
-      srid: request.srid,
-      kid: request.kid,
-      identities: request.identities,
-      startedAt,
-      passes: 0,
-      tries: 0,
-      dueAt,
-      dueSince: dueAt,
-    };
-    await this.writes.upsert({ _id, ws: request.ws }, { $setOnInsert: fresh });
+    const { ws, srid, kid, identities } = request;
+    await this.writes.insertNew({
+      ...{ _id: requestKey(ws, srid), ws, srid, kid, identities, startedAt },
+      ...{ passes: 0, tries: 0, dueAt, dueSince: dueAt },
+    });
     this.due.due();
   }
 

@@ -100,24 +100,6 @@ export function bulkWriterContract(subject: Subject): void {
       ]);
     });
 
-    it('inserts what an upsert does not find, and counts it as applied', async () => {
-      const c = await collection();
-      const writer = writerOn(c);
-      await writer.insert({ _id: 'id-0', n: 0 });
-      const [, , outcome] = await Promise.all([
-        writer.upsert({ _id: 'id-0' }, { $setOnInsert: { n: 7 } }),
-        writer.upsert({ _id: 'id-1' }, { $setOnInsert: { n: 7 } }),
-        writer.update({ _id: 'id-0' }, { $set: { n: 1 } }),
-      ]);
-      await writer.upsert({ _id: 'id-2' }, { $setOnInsert: { n: 2 } });
-      expect(outcome).toBe('applied');
-      expect(await stored(c)).toEqual([
-        { _id: 'id-0', n: 1 },
-        { _id: 'id-1', n: 7 },
-        { _id: 'id-2', n: 2 },
-      ]);
-    });
-
     it('inserts what is new, and says which documents were there, with one command', async () => {
       const c = await collection();
       const { proxy, sent } = watched(c);
