@@ -40,24 +40,26 @@ beforeAll(async () => {
   running = await serve({
     module: modules[0] as NonNullable<(typeof modules)[0]>,
     ...{ own, host: '127.0.0.1', port: 0, adminPort: 0, limits: defaultLimits, log, service: 'request' },
-    parts: () => ({
-      metrics: [
-        sampled('opendsr_consumer_state', [
-          [{ group: 'request', state: 'consuming' }, 1],
-          [{ group: 'request', state: 'away' }, 0],
-        ]),
-        sampled('opendsr_consumer_lag_records', [[{ group: 'request', topic: 'dsr.commands.v1' }, 7]]),
-        sampled('opendsr_outbox_oldest_age_seconds', [[{ outbox: 'request-events' }, 1.5]]),
-        sampled('opendsr_parked_records', [
-          [{ group: 'request', topic: 'a.v1', kind: 'blocking' }, 2],
-          [{ group: 'request', topic: 'b.v1', kind: 'blocking' }, 1],
-          [{ group: 'request', topic: 'a.v1', kind: 'aside' }, 4],
-        ]),
-        sampled('opendsr_signing_certificate_expiry_timestamp_seconds', [
-          [{ version: 'v2' }, Date.parse('2026-12-01T11:00:00Z') / 1_000],
-        ]),
-      ],
-    }),
+    parts: () => [
+      {
+        metrics: [
+          sampled('opendsr_consumer_state', [
+            [{ group: 'request', state: 'consuming' }, 1],
+            [{ group: 'request', state: 'away' }, 0],
+          ]),
+          sampled('opendsr_consumer_lag_records', [[{ group: 'request', topic: 'dsr.commands.v1' }, 7]]),
+          sampled('opendsr_outbox_oldest_age_seconds', [[{ outbox: 'request-events' }, 1.5]]),
+          sampled('opendsr_parked_records', [
+            [{ group: 'request', topic: 'a.v1', kind: 'blocking' }, 2],
+            [{ group: 'request', topic: 'b.v1', kind: 'blocking' }, 1],
+            [{ group: 'request', topic: 'a.v1', kind: 'aside' }, 4],
+          ]),
+          sampled('opendsr_signing_certificate_expiry_timestamp_seconds', [
+            [{ version: 'v2' }, Date.parse('2026-12-01T11:00:00Z') / 1_000],
+          ]),
+        ],
+      },
+    ],
   });
 });
 afterAll(() => running.stop());

@@ -339,7 +339,7 @@ describe('a stop under load', () => {
     const { ports, stop } = await boot({
       stopTimeoutMs: 500,
       log: createLogger('test', 'warn', { write: (line) => void lines.push(line) }),
-      parts: () => ({ closing: [{ name: 'store', run: () => void done.push('store') }] }),
+      parts: () => [{ closing: [{ name: 'store', run: () => void done.push('store') }] }],
     });
     const readers = [await fetchOn(ports.public, '/v2/endless'), await fetchOn(ports.admin, '/internal/v1/endless')];
     expect(await stop()).toBe(true);

@@ -37,7 +37,7 @@ const open: RunningProcess[] = [];
 afterEach(() => Promise.all(open.splice(0).map((running) => running.stop())));
 
 /** Callers say themselves what class they are of. */
-function knowCallers(app: INestApplication): ServiceParts {
+function knowCallers(app: INestApplication): readonly ServiceParts[] {
   beforeBody(
     app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter,
     (path) => path.startsWith('/v2/'),
@@ -46,7 +46,7 @@ function knowCallers(app: INestApplication): ServiceParts {
       if (typeof named === 'string') setCallerClass(http, named);
     },
   );
-  return {};
+  return [];
 }
 
 async function boot(options: Partial<ServeOptions> = {}) {
@@ -227,7 +227,7 @@ const member = (
 describe('a consumer', () => {
   it('is shown in its one state', async () => {
     const { series } = await boot({
-      parts: () => ({ consumers: [member('view', 'consuming'), member('destinations', 'away')] }),
+      parts: () => [{ consumers: [member('view', 'consuming'), member('destinations', 'away')] }],
     });
     expect(await series('opendsr_consumer_state')).toEqual([
       'opendsr_consumer_state{group="view",state="joining"} 0',
@@ -252,7 +252,7 @@ describe('a consumer', () => {
     const destinations = member('destinations', 'consuming', () =>
       Promise.resolve([{ topic: 't.one.v1', partition: 0, lag: 7 }]),
     );
-    const { awaited } = await boot({ parts: () => ({ consumers: [view, destinations] }) });
+    const { awaited } = await boot({ parts: () => [{ consumers: [view, destinations] }] });
     const ofView = [
       'opendsr_consumer_lag_records{group="view",topic="t.one.v1"} 5',
       'opendsr_consumer_lag_records{group="view",topic="t.two.v1"} 0',
@@ -280,7 +280,7 @@ it('a partition without a leader is counted, and is not in the lag of its topic'
           { topic: 't.three.v1', partition: 0, lag: undefined },
         ]),
   );
-  const { awaited, series } = await boot({ parts: () => ({ consumers: [consumer] }) });
+  const { awaited, series } = await boot({ parts: () => [{ consumers: [consumer] }] });
   expect(await awaited('opendsr_consumer_leaderless_partitions', (lines) => lines.length === 3)).toEqual([
     'opendsr_consumer_leaderless_partitions{group="view",topic="t.one.v1"} 1',
     'opendsr_consumer_leaderless_partitions{group="view",topic="t.two.v1"} 0',
@@ -305,7 +305,7 @@ it('counts the failures of each worker by its name', async () => {
     });
   };
   const { awaited } = await boot({
-    parts: () => ({ pollers: [failing('start', 2), failing('relay', 0), failing('start', 1)] }),
+    parts: () => [{ pollers: [failing('start', 2), failing('relay', 0), failing('start', 1)] }],
   });
   const name = 'opendsr_worker_failures_total';
   expect(await awaited(name, (lines) => lines.some((one) => one.endsWith('3')))).toEqual([
@@ -337,7 +337,7 @@ it('sums equal series of two services of one process; metrics without a known va
     single('opendsr_test_c'),
     single('opendsr_test_d', 0),
   ];
-  const { series } = await boot({ parts: () => ({ metrics }) });
+  const { series } = await boot({ parts: () => [{ metrics }] });
   const all = await Promise.all(['a', 'b', 'c', 'd'].map((name) => series(`opendsr_test_${name}`)));
   expect(all).toEqual([
     ['opendsr_test_a{kind="x"} 3', 'opendsr_test_a{kind="y"} 4'],
@@ -369,7 +369,7 @@ it.each([
       ],
     },
   ];
-  const { series } = await boot({ parts: () => ({ metrics }) });
+  const { series } = await boot({ parts: () => [{ metrics }] });
   expect(await series('opendsr_test_total')).toEqual([
     'opendsr_test_total{kind="_other"} 2',
     'opendsr_test_total{kind="key-destroyed"} 1',

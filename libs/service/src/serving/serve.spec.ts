@@ -56,7 +56,7 @@ async function boot(parts: ServiceParts = {}, more: Partial<ServeOptions> = {}):
     adminPort: 0,
     limits: defaultLimits,
     log,
-    parts: () => parts,
+    parts: () => [parts],
     ...more,
   });
   open.push(running);
@@ -119,7 +119,7 @@ describe('a call that fails', () => {
   });
 
   it('because a store is away before its body is read is the same', async () => {
-    const beforeAnything = (app: INestApplication): ServiceParts => {
+    const beforeAnything = (app: INestApplication): readonly ServiceParts[] => {
       beforeBody(
         app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter,
         (path) => path.startsWith('/v2/failures'),
@@ -127,7 +127,7 @@ describe('a call that fails', () => {
           throw failures.storage ?? new Error('no such failure');
         },
       );
-      return {};
+      return [];
     };
     expect(await answerTo('bug', { parts: beforeAnything })).toMatchObject({
       status: 503,

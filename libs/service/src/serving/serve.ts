@@ -69,7 +69,7 @@ export interface ServeOptions extends Pick<AdapterOptions, 'errorStyle' | 'trust
   readonly stopTimeoutMs?: number;
   /** How `prepare` waits; by default it does not. */
   readonly waitFor?: WaitFor;
-  readonly parts?: (app: INestApplication) => ServiceParts;
+  readonly parts?: (app: INestApplication) => readonly ServiceParts[];
 }
 
 export interface RunningProcess {
@@ -90,15 +90,16 @@ const ANSWERS_PART = 0.6;
 /** For the answers of the admin listener, where those of the others took all of that. */
 const LEAST_ANSWERS_MS = 1_000;
 
-const noParts: Required<ServiceParts> = {
-  prepare: [],
-  consumers: [],
-  pollers: [],
-  checks: [],
-  metrics: [],
-  leaving: [],
-  closing: [],
-};
+/** All parts as one: each list follows that of the parts before. */
+const joinedParts = (parts: readonly ServiceParts[]): Required<ServiceParts> => ({
+  prepare: parts.flatMap(({ prepare = [] }) => prepare),
+  consumers: parts.flatMap(({ consumers = [] }) => consumers),
+  pollers: parts.flatMap(({ pollers = [] }) => pollers),
+  checks: parts.flatMap(({ checks = [] }) => checks),
+  metrics: parts.flatMap(({ metrics = [] }) => metrics),
+  leaving: parts.flatMap(({ leaving = [] }) => leaving),
+  closing: parts.flatMap(({ closing = [] }) => closing),
+});
 
 /** Boots a service: prepare, consumers, workers, listeners. A failed boot stops what it started, for 5 s at most. */
 export async function serve(options: ServeOptions): Promise<RunningProcess> {
@@ -133,7 +134,7 @@ export async function serve(options: ServeOptions): Promise<RunningProcess> {
     logger: nestLogger(log),
     abortOnError: false,
   });
-  const parts = withProcessMetrics({ ...noParts, ...options.parts?.(app) }, options);
+  const parts = withProcessMetrics(joinedParts(options.parts?.(app) ?? []), options);
   pollers.push(...parts.pollers);
   for (const consumer of parts.consumers) consumer.onHandled = wakePollers;
   const state = { serving: false };

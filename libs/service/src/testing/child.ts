@@ -130,7 +130,7 @@ void main({
       stopDelayMs: values.STOP_DELAY_MS,
       stopTimeoutMs: values.STOP_TIMEOUT_MS,
       waitFor,
-      parts: () => ({ prepare, closing }),
+      parts: () => [{ prepare, closing }],
     });
     talk();
     if (fails === 'spinning') void spin();
