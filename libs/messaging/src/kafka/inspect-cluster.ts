@@ -5,8 +5,8 @@ import { silentLogger } from '../consumption/silent-logger';
 import { createClient, withAdmin, type KafkaOptions } from './client';
 import { coordinatorMoved, groupDenied, leaderMoved } from './faults';
 import { lagsOf, type PartitionEnds } from './kafka-lag';
+import { withLenientCluster } from './lenient-cluster';
 import { ClusterNames } from './cluster-names';
-import { clusterOf } from './cluster-of';
 import { retryUntilSettled } from './retry-until-settled';
 
 interface GroupState {
@@ -73,16 +73,11 @@ export async function inspectCluster(options: KafkaOptions, query: ClusterQuery)
 }
 
 /** kafkajs reads the API versions of every broker but does not export them. */
-async function findRelease(kafka: Kafka): Promise<string | undefined> {
-  const cluster = clusterOf(kafka);
-  try {
-    await cluster.connect();
-    const spoken = cluster.brokerPool.versions?.[FETCH]?.maxVersion ?? 0;
-    return FETCH_OF_RELEASES.find(([version]) => spoken >= version)?.[1];
-  } finally {
-    await cluster.disconnect();
-  }
-}
+const findRelease = (kafka: Kafka): Promise<string | undefined> =>
+  withLenientCluster(kafka, [], ({ brokerPool: { versions } }) => {
+    const spoken = versions?.[FETCH]?.maxVersion ?? 0;
+    return Promise.resolve(FETCH_OF_RELEASES.find(([version]) => spoken >= version)?.[1]);
+  });
 
 async function inspectTopics(
   admin: Admin,
