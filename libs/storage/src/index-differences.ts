@@ -49,37 +49,23 @@ export function compareIndexShapes(
   present: readonly IndexShape[],
 ): IndexDifference[] {
   const claimed = new Set<IndexShape>();
-  const differences = declared.flatMap((wanted): IndexDifference[] => {
+  const difference = (index: string, kind: IndexDifference['kind'], detail: string): IndexDifference[] => [
+    { collection, index, kind, detail },
+  ];
+  const differences = declared.flatMap((wanted) => {
     const found =
       present.find(({ name }) => name === wanted.name) ??
       present.find((index) => described(index) === described(wanted));
-    if (!found)
-      return wanted.isOptional
-        ? []
-        : [{ collection, index: wanted.name, kind: 'missing', detail: `should be ${described(wanted)}` }];
+    if (!found) return wanted.isOptional ? [] : difference(wanted.name, 'missing', `should be ${described(wanted)}`);
     claimed.add(found);
-    if (found.name !== wanted.name)
-      return [{ collection, index: wanted.name, kind: 'different', detail: `is called ${found.name}` }];
-    return described(found) === described(wanted)
-      ? []
-      : [
-          {
-            collection,
-            index: wanted.name,
-            kind: 'different',
-            detail: `is ${described(found)}, should be ${described(wanted)}`,
-          },
-        ];
+    if (found.name !== wanted.name) return difference(wanted.name, 'different', `is called ${found.name}`);
+    if (described(found) === described(wanted)) return [];
+    return difference(wanted.name, 'different', `is ${described(found)}, should be ${described(wanted)}`);
   });
   const undeclared = present.filter((index) => !claimed.has(index));
   return [
     ...differences,
-    ...undeclared.map((index): IndexDifference => ({
-      collection,
-      index: index.name,
-      kind: 'undeclared',
-      detail: `is ${described(index)}`,
-    })),
+    ...undeclared.flatMap((index) => difference(index.name, 'undeclared', `is ${described(index)}`)),
   ];
 }
 
