@@ -11,9 +11,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { EdgeAdapter } from '@opendsr-service/edge';
-import { isAdminRoute } from './admin-routes';
-
-const UNTRACED = new Set(['/livez', '/readyz', '/metrics']);
+import { isAdminOwnRoute, isAdminRoute } from './admin-routes';
 
 /** Only `traceparent` is read: `tracestate` and baggage are the caller's text and would reach topics. */
 const carrierOf = (traceparent: string | undefined) => (traceparent === undefined ? {} : { traceparent });
@@ -39,7 +37,7 @@ export function traceRequests(adapter: EdgeAdapter): void {
   const tracer = trace.getTracer('opendsr');
   instance.addHook('onRequest', (request, reply, done) => {
     const route = request.routeOptions.url ?? '_other';
-    if (UNTRACED.has(route)) {
+    if (isAdminOwnRoute(route)) {
       done();
       return;
     }

@@ -1,13 +1,15 @@
 import type { httpSettings, processSettings, storeSettings, Values } from '@opendsr-service/config';
-import type { TopicDefinition } from '@opendsr-service/messaging';
+import type { EventLog, TopicDefinition } from '@opendsr-service/messaging';
 import type { StartingHost } from '../process/main';
 import type { Step } from '../process/steps';
 import { replicationOf, topicsStep } from './check-topics';
 import type { OpenStores } from './open-stores';
-import { producerStep } from './producer-step';
 import { storeParts } from './store-parts';
 import type { RunningProcess } from '../serving/serve';
 import { serveMounted, type MountOptions } from '../serving/serve-mounted';
+
+/** Less than the time of a start, so that the log says what it waits for. */
+const PRODUCER_DEADLINE_MS = 30_000;
 
 interface StoreOptions extends Omit<MountOptions, 'prepare' | 'checks' | 'closing'> {
   /** The topics that the process publishes to. */
@@ -30,3 +32,13 @@ export const serveOnStores = (
     checks,
     closing,
   });
+
+/** Without it a process that is ready would answer its first calls 503 while it still connects. */
+const producerStep = (events: EventLog, topics: readonly TopicDefinition[]): Step => ({
+  name: 'Kafka producer',
+  run: () =>
+    events.openPublisher(
+      topics.map(({ name }) => name),
+      PRODUCER_DEADLINE_MS,
+    ),
+});
