@@ -27,7 +27,6 @@ import { admitLongOrders } from './exports/order-size';
 import { ProfileExport } from './exports/profile-export';
 import { AfterErasureCounts } from './identities/after-erasure';
 import { IdentityLimit } from './identities/identity-limit';
-import type { SubjectResolvers } from './identities/subject';
 import { storesOn } from './ingestion-stores.wiring';
 import { type ingestionSettings, intakeRulesOf, type IngestionValues } from './ingestion.config';
 import { BatchIntake } from './intake/batch-intake';
@@ -53,6 +52,7 @@ import {
   LOG,
   PROFILE_LIMIT_BYTES,
   SUBJECTS,
+  type SubjectResolvers,
   VAULT,
 } from './tokens';
 import { requestStateOf } from './erasure/request-facts.store';

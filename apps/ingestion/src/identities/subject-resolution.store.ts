@@ -35,7 +35,10 @@ export interface ResolutionAttempt {
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** The common part of verified and unverified callers. */
+/**
+ * The common part of verified and unverified callers. The deciding identity is first. Writing methods throw ProfileFull, or a
+ * 503 ApiError if no owner could be assigned in time.
+ */
 export abstract class SubjectResolution {
   protected readonly matcher: SubjectMatcher;
   protected readonly orphans: Orphans;

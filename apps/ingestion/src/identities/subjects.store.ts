@@ -1,7 +1,7 @@
 import { isDeviceIdentity, type AfterErasurePolicy, type Identity } from '@opendsr-service/contracts';
 import { CallPolicy, refusalByPolicy } from './after-erasure';
 import { IdentityChanges } from './identity-changes';
-import type { IdentityChange, Modified, NamedSubject, Refusal, Subject, VerifiedSubjectResolver } from './subject';
+import type { IdentityChange, Modified, NamedSubject, Refusal, Subject } from './subject';
 import type { IdentitySlot, SubjectMatch } from './subject-matcher';
 import {
   retryUntilResolved,
@@ -11,18 +11,23 @@ import {
 } from './subject-resolution.store';
 
 /** Assigns owners to verified identities (protocol, "When two identities meet"). */
-export class Subjects extends SubjectResolution implements VerifiedSubjectResolver {
+export class Subjects extends SubjectResolution {
   private readonly changes = new IdentityChanges(this.stores, this.matcher, this.orphans, this.clock);
 
+  /** The profile of the identities, created if none has an owner. Identities without owner are added to it. */
   identify(ws: string, ranked: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | Refusal> {
     return this.resolve({ ws, policy, kind: 'named', ranked });
   }
 
+  /** The profile of a subject who uses these devices without login, created if there is none. */
   identifyAnonymous(ws: string, devices: readonly Identity[], policy: AfterErasurePolicy): Promise<Subject | Refusal> {
     return this.resolve({ ws, policy, kind: 'anonymous', ranked: devices });
   }
 
-  /** The mpid is what an SDK remembers of the last user: login identities decide before it. */
+  /**
+   * The owner of the identities or the mpid. The mpid is what an SDK remembers of the last user: login identities decide before
+   * it. Undefined: the mpid is unknown and there are no identities.
+   */
   async resolveOwner(
     ws: string,
     { mpid, ranked }: NamedSubject,

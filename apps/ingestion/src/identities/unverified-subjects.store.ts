@@ -1,22 +1,14 @@
 import { isDeviceIdentity, type AfterErasurePolicy, type Identity } from '@opendsr-service/contracts';
 import { CallPolicy, refusalByPolicy, refusesErased } from './after-erasure';
 import { verifiedId } from './identity-id';
-import type {
-  DecoySubject,
-  IdentityChange,
-  Modified,
-  NamedSubject,
-  Refusal,
-  Subject,
-  SubjectResolver,
-} from './subject';
+import type { DecoySubject, IdentityChange, Modified, NamedSubject, Refusal, Subject } from './subject';
 import type { UnverifiedMatch } from './subject-matcher';
 import { SubjectResolution, type ResolutionAttempt, type SubjectQuery } from './subject-resolution.store';
 
 /**
  * Each deciding identity has a profile of its own, so that no caller sees or changes what others sent (decision 18).
  */
-export class UnverifiedSubjects extends SubjectResolution implements SubjectResolver {
+export class UnverifiedSubjects extends SubjectResolution {
   async identify(
     ws: string,
     ranked: readonly Identity[],

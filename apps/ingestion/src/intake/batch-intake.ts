@@ -1,6 +1,7 @@
 import type { Vault } from '@opendsr-service/vault';
 import { ProfileFull } from '../identities/identity-limit';
-import type { TrustLevel, SubjectResolvers } from '../identities/subject';
+import type { TrustLevel } from '../identities/subject';
+import type { SubjectResolvers } from '../tokens';
 import type { Batch } from './batch';
 import type { Caller } from './caller';
 import type { IngestPublisher } from './ingest-publisher';

@@ -4,10 +4,9 @@ import { BodyOf, IngestErrorFilter, mayLoseDecimals, notFound } from '@opendsr-s
 import type { Clock } from '@opendsr-service/service';
 import type { FastifyRequest } from 'fastify';
 import { rankedIdentities } from '../identities/dialects';
-import type { SubjectResolvers } from '../identities/subject';
 import type { Attributes } from '../profiles/attributes';
 import { parseLossless } from '../profiles/lossless';
-import { CLOCK, SUBJECTS } from '../tokens';
+import { CLOCK, SUBJECTS, type SubjectResolvers } from '../tokens';
 import { callerOf } from './caller';
 import { identitiesOf } from './check-body';
 import { ephemeralAnswer, identityAnswer, type IdentityAnswer } from './identity-answer';

@@ -2,8 +2,8 @@ import { Body, Controller, HttpCode, Inject, Param, Post, Req, UseFilters } from
 import { parseMpid, type Shape } from '@opendsr-service/contracts';
 import { BodyOf, IngestErrorFilter, notFound, type ApiError } from '@opendsr-service/edge';
 import type { FastifyRequest } from 'fastify';
-import type { Modified, SubjectResolvers } from '../identities/subject';
-import { SUBJECTS } from '../tokens';
+import type { Modified } from '../identities/subject';
+import { SUBJECTS, type SubjectResolvers } from '../tokens';
 import type { CHANGE_RESULTS } from './answer-schemas';
 import { callerOf } from './caller';
 import { readChanges, refusedChanges } from './read-changes';
