@@ -137,28 +137,14 @@ export class World {
     return items;
   }
 
-  /** The first `count` records of a topic. */
+  /** All records of a topic, once there are at least `count`. */
   async records(topic: string, count: number): Promise<LogRecord[]> {
-    const seen: LogRecord[] = [];
-    const parking = {
-      assigned: () => undefined,
-      parkedKeys: () => Promise.resolve(new Set<string>()),
-      park: () => Promise.resolve(),
-    };
-    const handle = (records: readonly LogRecord[]) => {
-      seen.push(...records);
-      return Promise.resolve(records.map(() => 'done' as const));
-    };
-    const consumer = await this.parts.events.consume({
-      group: `reader-${randomUUID()}`,
-      topics: [topic],
-      handle,
-      parking,
-      isInfrastructureError: () => false,
-      onFatal: silence,
+    let seen: LogRecord[] = [];
+    await until(async () => {
+      seen = [];
+      await this.parts.events.read(topic, {}, (records) => Promise.resolve(void seen.push(...records)));
+      return seen.length >= count;
     });
-    await until(() => seen.length >= count);
-    await consumer.close();
     return seen;
   }
 
