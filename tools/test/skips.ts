@@ -96,6 +96,7 @@ export const EXPECTED: readonly Expected[] = [
       ['tools/evidence/evidence-page.int.spec.ts', / with Go /],
       ['tools/faults/broker-deaths.faults.spec.ts'],
       ['tools/faults/leaderless-partition.faults.spec.ts'],
+      ['tools/faults/reading.faults.spec.ts'],
       ['tools/faults/slow-handlers.faults.spec.ts'],
       [
         'tools/guard.spec.ts',
