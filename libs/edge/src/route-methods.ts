@@ -18,7 +18,7 @@ export class RouteMethods {
   }
 
   allowedAt(path: string, owns: Owns): string[] {
-    const segments = segmentsOf(path).map(decoded);
+    const segments = segmentsOf(path).map((segment) => decoded(segment) ?? segment);
     const found = this.routes
       .filter((route) => (path === '*' || fits(route.pattern, segments)) && owns(route.url))
       .flatMap((route) => route.methods);
