@@ -9,11 +9,10 @@ export const projections: readonly Projection[] = [admissionsProjection, ledgerP
 
 export const configuration = { table: gatewayTable, check: checkGateway };
 
-export { extendDeadlineOf } from './admin/deadlines.store';
-export { factsOf, identitiesOf } from './admin/request-facts.store';
-export { waiveFor } from './admin/waivers.store';
+export { extendDeadlineOf } from './deadlines/extend-deadline.store';
+export { waiveFor } from './participants/waivers.store';
 
-export { auditedOf } from './admin/audited-evidence.store';
+export { auditedOf } from './evidence/audited-evidence.store';
 export { auditedLeaf } from './evidence/audited-leaves';
 export {
   attestationsOf,
@@ -21,12 +20,14 @@ export {
   type AttestationEvidence,
   type ReceiptEvidence,
   type RequestEnd,
-} from './admin/evidence-facts.store';
+} from './evidence/request-evidence.store';
 
-export { witnessFactsOf } from './admin/witness-facts.store';
+export { witnessFactsOf } from './evidence/witness-facts.store';
 
 export { addEntry, type ToolAction } from './participants/operator-audit.store';
 
+export { factsOf } from './operator/requests/admission-facts.store';
+export { identitiesOf } from './operator/reveals/identities.store';
 export { dueRequests } from './operator/requests/due-requests.store';
 export { recordsOf } from './operator/records/all-records.store';
 

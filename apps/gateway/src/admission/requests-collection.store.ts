@@ -1,3 +1,4 @@
+import { requestKey } from '@opendsr-service/contracts';
 import { declareCollection, optionalIndex, type DeclaredIndex } from '@opendsr-service/storage';
 import type { Collection, Connection } from 'mongoose';
 import type { RequestDocument } from './request.document';
@@ -50,3 +51,20 @@ const INDEXES: readonly DeclaredIndex[] = [
 
 export const requestsCollection = (connection: Connection): Collection<RequestDocument> =>
   declareCollection(connection, 'requests', INDEXES);
+
+/** Null: the request is unknown. */
+export const findRequest = (connection: Connection, ws: string, srid: string): Promise<RequestDocument | null> =>
+  requestsCollection(connection).findOne({
+    _id: requestKey(ws, srid),
+    ws,
+  });
+
+/** How many requests the group of a request has. Undefined: it has no group. */
+export async function groupSizeOf(
+  connection: Connection,
+  { ws, groupId }: RequestDocument,
+): Promise<number | undefined> {
+  if (groupId === null) return undefined;
+  // By a range, which the index of slots answers alone; for `$exists` MongoDB reads every document.
+  return requestsCollection(connection).countDocuments({ ws, groupId, slot: { $gte: 0 } });
+}

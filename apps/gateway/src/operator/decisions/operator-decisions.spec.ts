@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { deliveryEvents, isRecordSignedBy, TOPICS, VERSIONS } from '@opendsr-service/contracts';
 import { until } from '@opendsr-service/messaging/testing';
-import { identitiesOf } from '../../admin/request-facts.store';
+import { identitiesOf } from '../reveals/identities.store';
 import { callbackEvents } from '../../testing/callback-events';
 import { OperatorWorld } from '../testing/operator-world';
 

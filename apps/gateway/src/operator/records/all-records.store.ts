@@ -1,6 +1,6 @@
 import type { EventLog } from '@opendsr-service/messaging';
 import type { Connection } from 'mongoose';
-import { findRequest } from '../../admin/request-facts.store';
+import { findRequest } from '../../admission/requests-collection.store';
 import { LARGEST_PAGE } from '../lists/query-reader';
 import { recordsAnswer } from './records-answer';
 import { type RecordsPlace, searchRecords } from './request-records';

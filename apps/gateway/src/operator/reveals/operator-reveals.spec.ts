@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import { evidenceLeaves, TOPICS } from '@opendsr-service/contracts';
-import { identitiesOf } from '../../admin/request-facts.store';
+import { identitiesOf } from './identities.store';
 import { OperatorAuditStore } from '../../participants/operator-audit.store';
 import { World } from '../../testing/world';
 import { DecisionNotes } from '../decisions/decision-notes';

@@ -2,7 +2,7 @@ import { TOPICS } from '@opendsr-service/contracts';
 import { conflict, gone, notFound } from '@opendsr-service/edge';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Vault } from '@opendsr-service/vault';
-import type { Identified } from '../../admin/request-facts.store';
+import type { Identified } from './identities.store';
 import type { AdmissionsStore } from '../../admission/admissions.store';
 import type { RequestDocument } from '../../admission/request.document';
 import { publishAcknowledged } from '../../admission/publish-acknowledged';

@@ -1,6 +1,6 @@
 import type { Shape } from '@opendsr-service/contracts';
 import { timeOf } from '@opendsr-service/operator-answers';
-import type { Identified } from '../../admin/request-facts.store';
+import type { Identified } from './identities.store';
 import { cursorOf } from '../lists/cursor';
 import type { ListedReveal } from './operator-reveals';
 import type { OPERATOR_REVEAL, REVEALED_IDENTITIES } from './reveal-schemas';

@@ -1,7 +1,7 @@
 import { readCheckpoint, readNote } from '@opendsr-service/transparency';
 import type { Shape } from '@opendsr-service/contracts';
 import { timeOf } from '@opendsr-service/operator-answers';
-import type { WitnessFacts } from '../../admin/witness-facts.store';
+import type { WitnessFacts } from '../../evidence/witness-facts.store';
 import type { OPERATOR_TRANSPARENCY } from './transparency-schemas';
 
 interface OperatorTransparencyParts {

@@ -2,8 +2,8 @@ import type { Publisher } from '@opendsr-service/messaging';
 import type { MasterSeal } from '@opendsr-service/vault';
 import type { Waiver } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
-import { waive, type Waived } from '../participants/waive';
-import { findRequest } from './request-facts.store';
+import { findRequest } from '../admission/requests-collection.store';
+import { waive, type Waived } from './waive';
 
 interface WaiverParts {
   /** The gateway's database. */

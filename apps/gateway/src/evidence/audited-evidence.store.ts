@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
-import { AuditedEntriesStore } from '../evidence/audited-entries.store';
-import { dropDigest, revealDigest, type AuditedEntry } from '../evidence/audited-leaves';
-import type { Evidence } from './evidence-facts.store';
+import { AuditedEntriesStore } from './audited-entries.store';
+import { dropDigest, revealDigest, type AuditedEntry } from './audited-leaves';
+import type { Evidence } from './request-evidence.store';
 
 const [EARLIEST, LATEST] = [new Date(-8.64e15), new Date(8.64e15)];
 const PAGE = 500;

@@ -1,13 +1,8 @@
 import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { AdmissionsStore } from '../admission/admissions.store';
-import { DeadlinesStore } from '../deadlines/deadlines.store';
-import {
-  extendDeadline,
-  type ExtendedDeadline,
-  type ExtensionRefusal,
-  type ExtensionWish,
-} from '../deadlines/extend-deadline';
+import { DeadlinesStore } from './deadlines.store';
+import { extendDeadline, type ExtendedDeadline, type ExtensionRefusal, type ExtensionWish } from './extend-deadline';
 
 /** Extends a legal date for an operator. `note` records who does it, before the decision. */
 export const extendDeadlineOf = (

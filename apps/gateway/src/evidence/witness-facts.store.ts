@@ -1,7 +1,7 @@
 import type { NoteVerifier } from '@opendsr-service/transparency';
 import type { Connection } from 'mongoose';
-import { witnessId } from '../evidence/witness-id';
-import { WitnessesStore } from '../evidence/witnesses.store';
+import { witnessId } from './witness-id';
+import { WitnessesStore } from './witnesses.store';
 
 /** What is known of a witness of the transparency log. */
 export interface WitnessFacts {

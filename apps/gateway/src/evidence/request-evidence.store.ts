@@ -2,8 +2,8 @@ import { ENDED_STATUSES, isStatementFault, requestKey, type AttestationStatement
 import type { Connection } from 'mongoose';
 import { requestsCollection } from '../admission/requests-collection.store';
 import type { RequestDocument } from '../admission/request.document';
-import { digestOfEnvelope, readStatement, type AttestationDocument } from '../evidence/attestation.document';
-import { pagesOf } from '../evidence/pages-of';
+import { digestOfEnvelope, readStatement, type AttestationDocument } from './attestation.document';
+import { pagesOf } from './pages-of';
 
 /** A document that has a leaf in the transparency log. */
 export interface Evidence {
