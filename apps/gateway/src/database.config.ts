@@ -6,7 +6,7 @@ import { LedgerStore } from './callbacks/ledger.store';
 import { EndedPersonsStore } from './keys/ended-persons.store';
 import { ChangesStore } from './operator/changes/changes.store';
 import { RevealsStore } from './operator/reveals/reveals.store';
-import { AuditStore } from './participants/audit.store';
+import { AuditStore } from './audit/audit.store';
 import { LeavesStore } from './evidence/leaves.store';
 import { TilesStore } from './evidence/tiles.store';
 import { requestsCollection } from './admission/requests-collection.store';

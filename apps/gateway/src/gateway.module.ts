@@ -41,7 +41,7 @@ import { StatusMetrics } from './admission/status-metrics';
 import type { SharedValues } from './gateway.config';
 import { gatewayParts, type GatewayParts, type GatewayPlatform } from './gateway-parts.config';
 import { documentsOf } from './openapi/documents';
-import { AuditStore } from './participants/audit.store';
+import { AuditStore } from './audit/audit.store';
 import { IdentitiesController } from './participants/identities.controller';
 import { SharedIdentities } from './participants/shared-identities';
 import { openChanges } from './operator/changes/changes.wiring';
@@ -109,11 +109,11 @@ function openGateway(parts: GatewayParts) {
   const admission = new Admissions({ store: admissions, vault, publisher: commands, clock, times, receivedTooLate });
   const callbacks = new RequestCallbacks({ requests: admissions, ledger, vault, publisher, clock });
   const certificates = new CertificatesStore(connection);
+  const audit = new AuditStore(connection);
   const operator = operatorModule(parts, {
-    ...{ requests: admissions, ledger, admissions: admission, callbacks, log, feed },
+    ...{ requests: admissions, ledger, admissions: admission, callbacks, log, feed, audit },
   });
   const servedVersions = new Map(parts.versions.map((served) => [served.version.apiVersion, served]));
-  const audit = new AuditStore(connection);
   const projection = new AdmissionProjection(admissions, commands, clock, {
     publishWaitMs: times.publishWaitMs,
     keyKeepMs: parts.keyKeepMs,

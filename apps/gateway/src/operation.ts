@@ -24,7 +24,8 @@ export {
 
 export { witnessFactsOf } from './evidence/witness-facts.store';
 
-export { addEntry, type ToolAction } from './participants/operator-audit.store';
+export type { ToolAction } from './audit/audit-entry';
+export { addEntry } from './audit/audit.store';
 
 export { factsOf } from './operator/requests/admission-facts.store';
 export { identitiesOf } from './operator/reveals/identities.store';

@@ -94,9 +94,7 @@ const STATED: Readonly<Record<string, readonly (readonly [row: string, shown: st
     ['Records that one such search reads', '33,554,432', 'MOST_BYTES = 32 * 1024 * 1024;'],
     ['One search of the event log', '5 s', 'MOST_MS = 5_000;'],
   ],
-  'apps/gateway/src/participants/operator-audit.store.ts': [
-    ['Entries of the audit trail', '200; 1,000', 'MOST_OF_OPERATORS = 1_000;'],
-  ],
+  'apps/gateway/src/audit/audit.store.ts': [['Entries of the audit trail', '200; 1,000', 'MOST_OF_OPERATORS = 1_000;']],
   'apps/callback-dispatcher/src/destinations/destination.ts': [
     ['Replays that a destination', '50', 'MAX_REPLAYS_REMEMBERED = 50;'],
   ],

@@ -4,11 +4,11 @@ import { SwitchedPublisher } from '@opendsr-service/messaging/testing';
 import { ManualClock } from '@opendsr-service/service';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import type { Connection } from 'mongoose';
-import { AuditStore } from '../participants/audit.store';
+import { AuditStore } from '../audit/audit.store';
 import { leafKey, leafVault } from '../testing/leaves';
 import { openLoggedDatabase } from '../testing/logged-database';
 import { auditedOf } from './audited-evidence.store';
-import { AuditedEntriesStore } from './audited-entries.store';
+import { EntriesWithLeafStore } from './entries-with-leaf.store';
 import { auditedLeaf } from './audited-leaves';
 import { AuditedLeavesWorker } from './audited-leaves.worker';
 import { EvidenceLeaves } from './evidence-leaves';
@@ -45,7 +45,7 @@ export function auditedLeavesContract(name: string, open: () => Promise<Storage>
 
     const process = () =>
       new AuditedLeavesWorker({
-        ...{ entries: new AuditedEntriesStore(connection), leaves: new LeavesStore(connection), publisher, clock },
+        ...{ entries: new EntriesWithLeafStore(connection), leaves: new LeavesStore(connection), publisher, clock },
         leafKey,
       });
     /** What each of those who add such an entry writes: the operator’s API, and `dsr`. */

@@ -29,33 +29,33 @@ export interface RevealEntry extends Entry {
 }
 
 /** An entry of the audit trail that has a leaf. */
-export type AuditedEntry = DropEntry | RevealEntry;
+export type EntryWithLeaf = DropEntry | RevealEntry;
 
 /** The kinds of leaves, by the actions of the entries that have one. */
-const KINDS: Readonly<Record<AuditedEntry['action'], LeafKind>> = {
+const KINDS: Readonly<Record<EntryWithLeaf['action'], LeafKind>> = {
   'parked-drop-asked': 'parked-drop',
   'identities-shown': 'identity-reveal',
   'identities-revealed': 'identity-reveal',
 };
 
 /** The actions of the entries that have a leaf. */
-export const AUDITED = Object.keys(KINDS) as readonly AuditedEntry['action'][];
+export const ACTIONS_WITH_LEAF = Object.keys(KINDS) as readonly EntryWithLeaf['action'][];
 
 /** Whether entries of this action have a leaf. */
-export const isAudited = (action: string): action is AuditedEntry['action'] => Object.hasOwn(KINDS, action);
+export const hasLeaf = (action: string): action is EntryWithLeaf['action'] => Object.hasOwn(KINDS, action);
 
-const addressOf = (id: string, { ws, action }: Pick<AuditedEntry, 'ws' | 'action'>) => ({
+const addressOf = (id: string, { ws, action }: Pick<EntryWithLeaf, 'ws' | 'action'>) => ({
   ws: ws === '' ? NO_WORKSPACE : ws,
   kind: KINDS[action],
   of: [id],
 });
 
 /** The id of the leaf of an entry with this id. */
-export const auditedLeafId = (id: string, entry: Pick<AuditedEntry, 'ws' | 'action'>): string =>
+export const auditedLeafId = (id: string, entry: Pick<EntryWithLeaf, 'ws' | 'action'>): string =>
   leafId(addressOf(id, entry));
 
 /** The leaf of an entry with this id. `key` signs it. */
-export const auditedLeaf = (id: string, entry: AuditedEntry, key: KeyObject): EncodedMessage =>
+export const auditedLeaf = (id: string, entry: EntryWithLeaf, key: KeyObject): EncodedMessage =>
   evidenceLeaf(
     {
       ...addressOf(id, entry),

@@ -2,12 +2,12 @@ import type { KeyObject } from 'node:crypto';
 import { TOPICS } from '@opendsr-service/contracts';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Clock } from '@opendsr-service/service';
-import type { AuditedEntriesStore, StoredAuditedEntry } from './audited-entries.store';
 import { auditedLeaf, auditedLeafId } from './audited-leaves';
+import type { EntriesWithLeafStore, StoredEntryWithLeaf } from './entries-with-leaf.store';
 import type { LeavesStore } from './leaves.store';
 
 interface AuditedLeavesParts {
-  readonly entries: AuditedEntriesStore;
+  readonly entries: EntriesWithLeafStore;
   readonly leaves: Pick<LeavesStore, 'idsAmong'>;
   readonly publisher: Pick<Publisher, 'publish' | 'available'>;
   readonly leafKey: KeyObject;
@@ -41,7 +41,7 @@ export class AuditedLeavesWorker {
     return published;
   }
 
-  private async publishMissing(page: readonly StoredAuditedEntry[]): Promise<number> {
+  private async publishMissing(page: readonly StoredEntryWithLeaf[]): Promise<number> {
     const byLeafId = new Map(page.map((entry) => [auditedLeafId(entry._id, entry), entry]));
     for (const logged of await this.parts.leaves.idsAmong([...byLeafId.keys()])) byLeafId.delete(logged);
     const missing = [...byLeafId.values()].map(({ _id, ...entry }) => auditedLeaf(_id, entry, this.parts.leafKey));

@@ -5,7 +5,7 @@ import type { NoteSigner } from '@opendsr-service/transparency';
 import type { Vault } from '@opendsr-service/vault';
 import type { Connection } from 'mongoose';
 import { AttestationsStore } from './attestations.store';
-import { AuditedEntriesStore } from './audited-entries.store';
+import { EntriesWithLeafStore } from './entries-with-leaf.store';
 import { AuditedLeavesWorker } from './audited-leaves.worker';
 import { EvidenceLeaves } from './evidence-leaves';
 import { CheckpointStore } from './checkpoint.store';
@@ -55,7 +55,7 @@ export function openTransparencyLog({
   const kept = new KeptTiles(tiles, clock);
   const witnessIds = parts.witnesses.map(({ verifier }) => witnessId(verifier));
   const signals = new LogSignals();
-  const entries = new AuditedEntriesStore(connection);
+  const entries = new EntriesWithLeafStore(connection);
   const evidenceLeaves = new EvidenceLeaves({ leaves, attestations, vault, events, clock, grown: signals.grown });
   return {
     ...{ leaves, attestations, evidenceLeaves, signals },

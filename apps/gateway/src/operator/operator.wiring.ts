@@ -8,6 +8,7 @@ import type { Admissions } from '../admission/admissions';
 import type { AdmissionsStore } from '../admission/admissions.store';
 import { publishAcknowledged } from '../admission/publish-acknowledged';
 import { groupSizeOf } from '../admission/requests-collection.store';
+import type { AuditStore } from '../audit/audit.store';
 import type { RequestCallbacks } from '../callbacks/request-callbacks';
 import type { LedgerStore } from '../callbacks/ledger.store';
 import { extendDeadlineOf } from '../deadlines/extend-deadline.store';
@@ -23,7 +24,6 @@ import { SIGN_IN_PARTS, type SignInParts } from './access/sign-in.controller';
 import { OPERATOR_CLOCK } from './operator-clock';
 import { serveConsole } from './console/serve-console.wiring';
 import { operatorControllers } from './operator-controllers.wiring';
-import { OperatorAuditStore } from '../participants/operator-audit.store';
 import { waive } from '../participants/waive';
 import { DecisionNotes } from './decisions/decision-notes';
 import { OperatorDecisions } from './decisions/operator-decisions';
@@ -53,12 +53,13 @@ interface OperatorUses {
   readonly callbacks: RequestCallbacks;
   readonly log: ReturnType<typeof openTransparencyLog>;
   readonly feed: ChangeFeed;
+  readonly audit: AuditStore;
 }
 
 /** The controllers and providers of the operator's API; none where this process does not serve it. */
 export function operatorModule(
   parts: GatewayParts,
-  { requests, ledger, admissions, callbacks, log, feed }: OperatorUses,
+  { requests, ledger, admissions, callbacks, log, feed, audit }: OperatorUses,
 ): { readonly controllers: readonly Type[]; readonly providers: readonly Provider[] } {
   const { operator, connection, clock, vault, workspaces } = parts;
   const now = () => clock.now().getTime();
@@ -68,7 +69,6 @@ export function operatorModule(
   const reveals = new RevealsStore(connection, now);
   if (!operator) return { controllers: [], providers: [] };
   const listed = new ListedRequestsStore(connection);
-  const audit = new OperatorAuditStore(connection);
   const notes = new DecisionNotes({ audit, vault, clock });
   const upstreams = new OperatorUpstreams(parts.upstreams, parts.log);
   const { events } = parts;

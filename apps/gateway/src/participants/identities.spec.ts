@@ -10,7 +10,7 @@ import { newCredential, openWorkspaces, Participants } from '@opendsr-service/wo
 import type { RequestDocument } from '../admission/request.document';
 import { requestsCollection } from '../admission/requests-collection.store';
 import { World } from '../testing/world';
-import { AuditStore } from './audit.store';
+import { AuditStore } from '../audit/audit.store';
 import { IdentitiesController } from './identities.controller';
 import { SharedIdentities } from './shared-identities';
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Identity, ParticipantExtension, RequestType } from '@opendsr-service/contracts';
 import { gone, notFound, unauthorized, unavailable } from '@opendsr-service/edge';
 import type { Clock } from '@opendsr-service/service';
@@ -6,13 +7,14 @@ import type { BasicCredentials, Participants } from '@opendsr-service/workspaces
 import { startWaits, type RequestDocument } from '../admission/request.document';
 import type { AdmissionsStore } from '../admission/admissions.store';
 import { openIdentities } from '../admission/sealing';
-import type { AuditDocument, AuditStore } from './audit.store';
+import type { ParticipantAction } from '../audit/audit-entry';
+import type { AuditStore } from '../audit/audit.store';
 
 interface SharedIdentitiesParts {
   readonly participants: Pick<Participants, 'authenticate'>;
   readonly requests: Pick<AdmissionsStore, 'find'>;
   readonly vault: Pick<Vault, 'key'>;
-  readonly audit: AuditStore;
+  readonly audit: Pick<AuditStore, 'add'>;
   readonly clock: Clock;
 }
 
@@ -73,9 +75,9 @@ export class SharedIdentities {
     return { request, share };
   }
 
-  private async appendToAudit(question: Omit<AuditDocument, '_id' | 'at'>): Promise<void> {
+  private async appendToAudit(question: Omit<ParticipantAction, 'at'>): Promise<void> {
     try {
-      await this.parts.audit.append({ ...question, at: this.parts.clock.now() });
+      await this.parts.audit.add(randomUUID(), { ...question, at: this.parts.clock.now() });
     } catch {
       throw unavailable(RETRY_AFTER_SECONDS);
     }

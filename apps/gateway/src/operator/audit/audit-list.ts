@@ -2,7 +2,8 @@ import type { Operator } from '@opendsr-service/operator-access';
 import type { Vault } from '@opendsr-service/vault';
 import type { AdmissionsStore } from '../../admission/admissions.store';
 import { openOperatorReason } from '../../admission/sealing';
-import type { AuditedEntry, OperatorAuditStore } from '../../participants/operator-audit.store';
+import type { AuditEntry } from '../../audit/audit-entry';
+import type { AuditStore } from '../../audit/audit.store';
 import { reachOf } from '../access/reach';
 import type { Place } from '../lists/cursor';
 
@@ -24,12 +25,12 @@ export interface AuditPage {
 
 /** `reason` is null where none was given, or the key of the request is destroyed. */
 export interface ExplainedEntry {
-  readonly entry: AuditedEntry;
+  readonly entry: AuditEntry;
   readonly reason: string | null;
 }
 
 interface AuditListParts {
-  readonly audit: Pick<OperatorAuditStore, 'next'>;
+  readonly audit: Pick<AuditStore, 'next'>;
   readonly requests: Pick<AdmissionsStore, 'findKey'>;
   readonly vault: Pick<Vault, 'key'>;
 }
@@ -51,7 +52,7 @@ export class AuditList {
 
   private async read(workspaces: readonly string[] | undefined, query: AuditQuery) {
     const { by, action, from, to, limit } = query;
-    const entries: AuditedEntry[] = [];
+    const entries: AuditEntry[] = [];
     const size = by === undefined && action === undefined ? limit : BATCH;
     let after = query.after;
     for (let read = 0; read < MOST_AUDITED; read += size) {
@@ -66,7 +67,7 @@ export class AuditList {
     return { entries, next: after };
   }
 
-  private async explained(entry: AuditedEntry): Promise<ExplainedEntry> {
+  private async explained(entry: AuditEntry): Promise<ExplainedEntry> {
     const { _id: entryId, ws, srid, reason, because = null } = entry;
     if (reason === undefined) return { entry, reason: because };
     const key = await this.parts.requests.findKey(ws, srid);

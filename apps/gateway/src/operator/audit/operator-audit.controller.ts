@@ -3,7 +3,7 @@ import { Needs, OperatorController } from '../access/needs';
 import { Caller, type OperatorCaller } from '../access/operator-caller';
 import { cursorOf, placeBehind } from '../lists/cursor';
 import { readQuery, type QueryParameters } from '../lists/query-reader';
-import type { AuditedEntry } from '../../participants/operator-audit.store';
+import type { AuditEntry } from '../../audit/audit-entry';
 import { AuditList, type AuditPage, type ExplainedEntry } from './audit-list';
 
 const ORDER = 'audit';
@@ -44,7 +44,7 @@ const entryAnswer = ({ entry, reason }: ExplainedEntry) => ({
 });
 
 /** What it was about, beside a request. */
-const objectOf = ({ participant, delivery, record, service, key }: AuditedEntry) => ({
+const objectOf = ({ participant, delivery, record, service, key }: AuditEntry) => ({
   participant: participant ?? null,
   delivery_id: delivery ?? null,
   record: record ?? null,

@@ -4,11 +4,12 @@ import type { Clock } from '@opendsr-service/service';
 import type { Vault } from '@opendsr-service/vault';
 import type { RequestDocument } from '../../admission/request.document';
 import { sealOperatorReason } from '../../admission/sealing';
-import type { OperatorAction, OperatorAuditStore, OperatorEntry } from '../../participants/operator-audit.store';
+import type { OperatorAction, OperatorEntry } from '../../audit/audit-entry';
+import type { AuditStore } from '../../audit/audit.store';
 import type { Decision } from './decision';
 
 interface DecisionNotesParts {
-  readonly audit: Pick<OperatorAuditStore, 'add'>;
+  readonly audit: Pick<AuditStore, 'add'>;
   readonly vault: Pick<Vault, 'key'>;
   readonly clock: Clock;
 }

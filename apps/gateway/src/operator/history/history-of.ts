@@ -2,7 +2,7 @@ import type { ParkedPage } from '@opendsr-service/operator-answers';
 import type { RequestDocument } from '../../admission/request.document';
 import type { LedgerEntry } from '../../callbacks/ledger-entry';
 import type { AttestationDocument } from '../../evidence/attestation.document';
-import type { AuditedEntry } from '../../participants/operator-audit.store';
+import type { AuditEntry } from '../../audit/audit-entry';
 import type { HistoryEntry, HistoryFacts } from './history-entry';
 
 const entry = (kind: HistoryEntry['kind'], at: Date, name = '', facts: HistoryFacts = {}): HistoryEntry => ({
@@ -55,7 +55,7 @@ export const historyOfAttestation = ({ statement, at }: AttestationDocument): Hi
   entry('attested', at, String(statement), { statement });
 
 /** Who noted it stays in the audit trail. */
-export const historyOfAudit = ({ _id, at, action, role, participant }: AuditedEntry): HistoryEntry =>
+export const historyOfAudit = ({ _id, at, action, role, participant }: AuditEntry): HistoryEntry =>
   entry('noted', at, _id, {
     action,
     ...(role !== undefined && { role }),

@@ -2,12 +2,12 @@ import { leafId } from '@opendsr-service/contracts';
 import { notFound } from '@opendsr-service/edge';
 import type { AdmissionsStore } from '../../admission/admissions.store';
 import type { RequestDocument } from '../../admission/request.document';
-import { AUDITED, auditedLeafId, isAudited } from '../../evidence/audited-leaves';
+import { ACTIONS_WITH_LEAF, auditedLeafId, hasLeaf } from '../../evidence/audited-leaves';
 import { attestationLeafId } from '../../evidence/attestation.document';
 import type { LeavesStore } from '../../evidence/leaves.store';
 import type { PublicEntry } from '../../evidence/public-entry';
 import type { PublishedLog } from '../../evidence/published-log';
-import type { OperatorAuditStore } from '../../participants/operator-audit.store';
+import type { AuditStore } from '../../audit/audit.store';
 import { pageOf, type PageOf } from '../lists/page-of';
 import type { WantedPage } from '../lists/query-reader';
 
@@ -22,7 +22,7 @@ interface LogEntriesParts {
   readonly requests: Pick<AdmissionsStore, 'find'>;
   readonly leaves: Pick<LeavesStore, 'findAll'>;
   readonly published: Pick<PublishedLog, 'size'>;
-  readonly audit: Pick<OperatorAuditStore, 'ofOperators'>;
+  readonly audit: Pick<AuditStore, 'ofOperators'>;
 }
 
 export interface LoggedEntry {
@@ -41,8 +41,8 @@ export class LogEntries {
     const { requests, audit, leaves, published } = this.parts;
     const request = await requests.find(ws, srid);
     if (!request) throw notFound();
-    const entries = await audit.ofOperators(ws, srid, AUDITED);
-    const audited = entries.flatMap(({ _id, action }) => (isAudited(action) ? auditedLeafId(_id, { ws, action }) : []));
+    const entries = await audit.ofOperators(ws, srid, ACTIONS_WITH_LEAF);
+    const audited = entries.flatMap(({ _id, action }) => (hasLeaf(action) ? auditedLeafId(_id, { ws, action }) : []));
     const found = await leaves.findAll([...leavesOfEvents(request), ...audited]);
     const size = await published.size();
     const rest = found.filter(({ index }) => index > after).sort((a, b) => a.index - b.index);

@@ -3,7 +3,7 @@ import { SERVICE_NAMES } from '@opendsr-service/operator-answers';
 import type { AdmissionsStore } from '../../admission/admissions.store';
 import type { LedgerStore } from '../../callbacks/ledger.store';
 import type { AttestationsStore } from '../../evidence/attestations.store';
-import type { OperatorAuditStore } from '../../participants/operator-audit.store';
+import type { AuditStore } from '../../audit/audit.store';
 import type { Place } from '../lists/cursor';
 import { pageOf } from '../lists/page-of';
 import type { WantedPage } from '../lists/query-reader';
@@ -23,7 +23,7 @@ interface RequestHistoryParts {
   readonly requests: Pick<AdmissionsStore, 'find'>;
   readonly ledger: Pick<LedgerStore, 'listByRequest'>;
   readonly attestations: Pick<AttestationsStore, 'findAll'>;
-  readonly audit: Pick<OperatorAuditStore, 'ofOperators' | 'ofParticipants'>;
+  readonly audit: Pick<AuditStore, 'ofOperators' | 'ofParticipants'>;
   readonly upstreams: Pick<OperatorUpstreams, 'ask'>;
 }
 

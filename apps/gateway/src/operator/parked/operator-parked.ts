@@ -17,14 +17,15 @@ import {
 } from '@opendsr-service/operator-answers';
 import type { Clock } from '@opendsr-service/service';
 import { auditedLeaf } from '../../evidence/audited-leaves';
-import type { OperatorAuditStore, ServiceAction } from '../../participants/operator-audit.store';
+import type { ServiceAction } from '../../audit/audit-entry';
+import type { AuditStore } from '../../audit/audit.store';
 import { reachOf, roleEverywhere } from '../access/reach';
 import type { OperatorUpstreams } from '../upstreams/operator-upstreams';
 import { parkedCursor, type ParkedQuery } from './parked-query';
 
 interface OperatorParkedParts {
   readonly upstreams: OperatorUpstreams;
-  readonly audit: Pick<OperatorAuditStore, 'addOfService'>;
+  readonly audit: Pick<AuditStore, 'add'>;
   /** Resolves once the event log has acknowledged it. */
   readonly publish: (topic: string, message: EncodedMessage) => Promise<void>;
   readonly leafKey: KeyObject;
@@ -231,7 +232,7 @@ export class OperatorParked {
     const role = roleFor(operator, 'repair', workspace);
     const [id, at] = [randomUUID(), this.parts.clock.now()];
     const entry = { ...what, by: operator.subject, role, because, at, requestId };
-    await this.parts.audit.addOfService(id, entry);
+    await this.parts.audit.add(id, entry);
     return { id, entry };
   }
 }

@@ -11,7 +11,7 @@ import {
   openIdentities,
   openOperatorReason,
 } from '../../admission/sealing';
-import { OperatorAuditStore } from '../../participants/operator-audit.store';
+import { AuditStore } from '../../audit/audit.store';
 
 export interface Identified {
   readonly group?: string;
@@ -56,7 +56,7 @@ async function operatorReasons(
   vault: Vault,
   request: RequestDocument,
 ): Promise<readonly OperatorReason[]> {
-  const entries = await new OperatorAuditStore(connection).ofRequest(request.ws, request.srid);
+  const entries = await new AuditStore(connection).ofRequest(request.ws, request.srid);
   return Promise.all(
     entries.map(async ({ _id: entryId, action, at, by, reason }) => ({
       ...{ action, at, by },

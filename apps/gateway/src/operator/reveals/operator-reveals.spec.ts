@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import { evidenceLeaves, TOPICS } from '@opendsr-service/contracts';
 import { identitiesOf } from './identities.store';
-import { OperatorAuditStore } from '../../participants/operator-audit.store';
+import { AuditStore } from '../../audit/audit.store';
 import { World } from '../../testing/world';
 import { DecisionNotes } from '../decisions/decision-notes';
 import { OperatorWorld } from '../testing/operator-world';
@@ -149,7 +149,7 @@ describe('what cannot be recorded', () => {
     const reveals = new OperatorReveals({
       ...{ requests: world.store, vault, publisher, needsApproval: false },
       reveals: new RevealsStore(connection, () => clock.now().getTime()),
-      notes: new DecisionNotes({ audit: new OperatorAuditStore(connection), vault, clock }),
+      notes: new DecisionNotes({ audit: new AuditStore(connection), vault, clock }),
       identities: (...[of, id]) => identitiesOf(connection, vault, { ws: of, srid: id }),
     });
     const decision = { ws, srid, subject: 'ann', role: 'officer', reason: REASON, requestId: 'r' } as const;

@@ -13,7 +13,8 @@ import {
   type Scope,
   type Workspaces,
 } from '@opendsr-service/workspaces';
-import type { OperatorAuditStore, ServiceAction } from '../../participants/operator-audit.store';
+import type { ServiceAction } from '../../audit/audit-entry';
+import type { AuditStore } from '../../audit/audit.store';
 import type { WorkspaceDecision } from '../decisions/decision';
 
 const DAY_MS = 86_400_000;
@@ -31,7 +32,7 @@ export interface MadeKey {
 
 interface OperatorKeysParts {
   readonly credentials: Workspaces['credentials'];
-  readonly audit: Pick<OperatorAuditStore, 'addOfService'>;
+  readonly audit: Pick<AuditStore, 'add'>;
   readonly clock: Clock;
 }
 
@@ -96,7 +97,7 @@ export class OperatorKeys {
     what: Pick<ServiceAction, 'action' | 'key'>,
   ): Promise<void> {
     const entry = { ws, srid: '', by, role, because, at: this.parts.clock.now(), requestId, ...what };
-    return this.parts.audit.addOfService(randomUUID(), entry);
+    return this.parts.audit.add(randomUUID(), entry);
   }
 }
 

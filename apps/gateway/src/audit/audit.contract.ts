@@ -1,22 +1,20 @@
 import { ensureIndexes } from '@opendsr-service/storage';
 import type { TestDatabase } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
-import { AuditStore } from './audit.store';
-import { OperatorAuditStore, type AuditStretch, type OperatorAction, type ServiceAction } from './operator-audit.store';
+import type { OperatorAction, ServiceAction } from './audit-entry';
+import { AuditStore, type AuditStretch } from './audit.store';
 
 const START_MS = Date.UTC(2026, 10, 21);
 const at = (second: number): Date => new Date(START_MS + second * 1_000);
 
 /** The audit trail, on every store. */
-export function operatorAuditContract(name: string, database: TestDatabase): void {
+export function auditContract(name: string, database: TestDatabase): void {
   describe(`the audit trail on ${name}`, () => {
     let connection: Connection;
-    let audit: OperatorAuditStore;
-    let participants: AuditStore;
+    let audit: AuditStore;
     beforeAll(async () => {
       connection = await database.open();
-      participants = new AuditStore(connection);
-      audit = new OperatorAuditStore(connection);
+      audit = new AuditStore(connection);
       await ensureIndexes(connection, { optional: true });
     });
     beforeEach(async () => void (await connection.collection('audit').deleteMany({})));
@@ -44,8 +42,8 @@ export function operatorAuditContract(name: string, database: TestDatabase): voi
 
     it('keeps what it was told, of operators, of the service and of participants', async () => {
       await audit.add('a', asked(1, { delivery: 'd', approvedBy: 'eve' }));
-      await audit.addOfService('b', ofService(2, { service: 'results', record: 'x' }));
-      await participants.append({
+      await audit.add('b', ofService(2, { service: 'results', record: 'x' }));
+      await audit.add('c', {
         ...{ ws: 'acme', srid: 's1', participant: 'crm', action: 'identities-read', at: at(3), requestId: 'r3' },
       });
       const [read, service, own] = await audit.next({}, 10);
@@ -57,7 +55,7 @@ export function operatorAuditContract(name: string, database: TestDatabase): voi
     it('adds an entry once: the second of the same id is refused, and the first stays', async () => {
       await audit.add('a', asked(1));
       await expect(audit.add('a', asked(2, { by: 'eve' }))).rejects.toMatchObject({ code: 11_000 });
-      await expect(audit.addOfService('a', ofService(2))).rejects.toMatchObject({ code: 11_000 });
+      await expect(audit.add('a', ofService(2))).rejects.toMatchObject({ code: 11_000 });
       expect(await audit.next({}, 10)).toEqual([{ _id: 'a', ...asked(1) }]);
     });
 
@@ -66,7 +64,7 @@ export function operatorAuditContract(name: string, database: TestDatabase): voi
       await audit.add('a', asked(1));
       await audit.add('c', asked(3, { ws: 'other' }));
       await audit.add('d', asked(4, { srid: 's2' }));
-      await audit.addOfService('e', ofService(5, { ws: 'acme', srid: 's1', action: 'parked-drop-asked' }));
+      await audit.add('e', ofService(5, { ws: 'acme', srid: 's1', action: 'parked-drop-asked' }));
       const noted = async (srid: string) => (await audit.ofOperators('acme', srid)).map(({ _id }) => _id).toSorted();
       expect(await noted('s1')).toEqual(['a', 'b', 'e']);
       // By the API about the request itself, the earliest first.
@@ -79,8 +77,8 @@ export function operatorAuditContract(name: string, database: TestDatabase): voi
       await audit.add('a', asked(0, { action: 'participant-waiver-asked', participant: 'crm' }));
       const refused = { ws: 'acme', participant: 'crm', action: 'identities-refused' } as const;
       for (let n = 1; n <= 7; n += 1)
-        await participants.append({ ...refused, srid: 's1', at: at(n), requestId: `r${n}` });
-      await participants.append({ ...refused, srid: 's2', at: at(1_000), requestId: 'other' });
+        await audit.add(`p${n}`, { ...refused, srid: 's1', at: at(n), requestId: `r${n}` });
+      await audit.add('q', { ...refused, srid: 's2', at: at(1_000), requestId: 'other' });
       expect((await audit.ofOperators('acme', 's1')).map(({ _id }) => _id)).toEqual(['a']);
       const read = await audit.ofParticipants('acme', 's1', 3);
       expect(read.map(({ requestId }) => requestId)).toEqual(['r7', 'r6', 'r5']);
@@ -89,7 +87,7 @@ export function operatorAuditContract(name: string, database: TestDatabase): voi
     it('has the newest first, in pages that may end within a time of many, by workspace and time', async () => {
       const workspaces = ['acme', 'other', ''];
       for (let n = 0; n < 12; n += 1)
-        await audit.addOfService(
+        await audit.add(
           `e${String(n).padStart(2, '0')}`,
           ofService(Math.floor(n / 4), { ws: workspaces[n % 3] ?? '' }),
         );
