@@ -42,7 +42,7 @@ import { DestinationOutbox } from './outbox/outbox.store';
 import { publishDeliveries } from './destinations/publish-deliveries';
 import { RelayWorker } from './outbox/relay.worker';
 import { CALLBACK_DISPATCHER_GROUP } from './tokens';
-import { requestStateOf } from './destinations/request-facts.store';
+import { destinationsState } from './destinations/destinations-facts.store';
 
 export type { SignedCallback, CallbackSender } from './dispatch/callbacks.client';
 export type { TryOutcome } from './dispatch/outcome';
@@ -93,7 +93,7 @@ export async function mountCallbackDispatcher(
     operator: {
       parked: new ParkedRecords('callback-dispatcher', connection, () => clock.now().getTime()),
       destinations: new HostAnswers(hosts, new HostBacklog(destinations)),
-      requestState: (ws, srid) => requestStateOf(connection, ws, srid),
+      requestState: (ws, srid) => destinationsState(connection, ws, srid),
     },
   };
 }

@@ -11,4 +11,4 @@ export const configuration = { table: callbackDispatcherTable, check: checkCallb
 
 export const restoring: RestorePlan<Vault> = { rewoundGroups: [], sealed: [] };
 
-export { factsOf } from './destinations/request-facts.store';
+export { destinationsFacts } from './destinations/destinations-facts.store';

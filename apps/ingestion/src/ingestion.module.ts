@@ -55,7 +55,7 @@ import {
   type SubjectResolvers,
   VAULT,
 } from './tokens';
-import { requestStateOf } from './erasure/request-facts.store';
+import { erasureState } from './erasure/erasure-facts.store';
 
 export { isIngestPath } from './intake/paths';
 export { ProfileExport } from './exports/profile-export';
@@ -149,7 +149,7 @@ export async function mountIngestion(
     exports,
     operator: {
       parked: new ParkedRecords('ingestion', connection, () => clock.now().getTime()),
-      requestState: (ws, srid) => requestStateOf(connection, ws, srid),
+      requestState: (ws, srid) => erasureState(connection, ws, srid),
     },
   };
 }

@@ -4,6 +4,6 @@ export { database } from './database.config';
 
 export const configuration = { table: ingestionTable, check: checkIngestion };
 
-export { factsOf } from './erasure/request-facts.store';
+export { erasureFacts } from './erasure/erasure-facts.store';
 
 export { restoring } from './restoring.config';

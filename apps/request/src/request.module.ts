@@ -23,7 +23,7 @@ import { CommandsConsumer } from './commands/commands.consumer';
 import { ReportsConsumer } from './reports/reports.consumer';
 import type { RequestValues } from './request.config';
 import { REQUEST_GROUP, WAIVER_KEY } from './tokens';
-import { requestStateOf } from './aggregates/request-facts.store';
+import { aggregateState } from './aggregates/aggregate-facts.store';
 
 @Module({})
 class RequestModule {}
@@ -73,7 +73,7 @@ export async function mountRequest(
     service: (_app, host) => requestService(parts, values, host),
     operator: {
       parked: new ParkedRecords('request', connection, () => clock.now().getTime()),
-      requestState: (ws, srid) => requestStateOf(connection, ws, srid),
+      requestState: (ws, srid) => aggregateState(connection, ws, srid),
     },
   };
 }

@@ -4,6 +4,6 @@ export { database } from './database.config';
 
 export const configuration = { table: resultsTable, check: checkResults };
 
-export { factsOf } from './requests/request-facts.store';
+export { shareFacts } from './requests/share-facts.store';
 
 export { restoring } from './restoring.config';

@@ -33,7 +33,7 @@ import { ParticipantReports } from './reports/reports.client';
 import type { ResultsValues } from './results.config';
 import { SweepWorker } from './sweep/sweep.worker';
 import { RESULTS_GROUP, VALIDITY, type Validity } from './tokens';
-import { requestStateOf } from './requests/request-facts.store';
+import { shareState } from './requests/share-facts.store';
 
 export { ResultsDownload, type DownloadResult } from './download/results-download';
 export { IngestionClient } from './export/ingestion.client';
@@ -100,7 +100,7 @@ export async function mountResults(
     downloads,
     operator: {
       parked: new ParkedRecords('results', connection, () => clock.now().getTime()),
-      requestState: (ws, srid) => requestStateOf(connection, ws, srid),
+      requestState: (ws, srid) => shareState(connection, ws, srid),
     },
   };
 }

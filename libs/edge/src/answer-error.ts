@@ -18,7 +18,11 @@ export interface FailureFacts {
 /** Receives unexpected errors and callers that left. */
 type ReportFailure = (error: unknown, facts: FailureFacts) => void;
 
-const factsOf = ({ id, method, routeOptions }: FastifyRequest) => ({ requestId: id, method, route: routeOptions.url });
+const callFacts = ({ id, method, routeOptions }: FastifyRequest) => ({
+  requestId: id,
+  method,
+  route: routeOptions.url,
+});
 
 export interface FailureRules {
   readonly report?: ReportFailure;
@@ -58,7 +62,7 @@ const gone = new WeakSet<FastifyRequest>();
 
 /** Once per request: Fastify and a stream may both report it. */
 function reportGone(error: unknown, request: FastifyRequest, report: ReportFailure | undefined): void {
-  if (!gone.has(request)) report?.(error, { ...factsOf(request), status: CLIENT_CLOSED });
+  if (!gone.has(request)) report?.(error, { ...callFacts(request), status: CLIENT_CLOSED });
   gone.add(request);
 }
 
@@ -72,7 +76,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   }
   const answer = storeIsAway ? unavailable(RETRY_AFTER_SECONDS) : apiErrorOf(error);
   if (answer.status >= 500 && !(error instanceof ApiError)) {
-    report?.(error, { ...factsOf(request), status: answer.status });
+    report?.(error, { ...callFacts(request), status: answer.status });
   }
   if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
   else

@@ -10,7 +10,7 @@ export {
   MOST_WAITING,
 } from './destinations/destination-schemas';
 export { type DestinationAnswers, type OwnDocuments } from './own-answers';
-export { factsOf, knownHeaders, type ParkedFacts, shownId, storedId } from './parked/parked-facts';
+export { parkedFacts, knownHeaders, type ParkedFacts, shownId, storedId } from './parked/parked-facts';
 export { idOfPath } from './parked/parked-answers';
 export { MOST_BEHIND, ParkedRecords } from './parked/parked-records.store';
 export { PARKED_DROP, PARKED_RECORD, PARKED_RECORD_DETAIL, PARKED_REDRIVE } from './parked/parked-schemas';

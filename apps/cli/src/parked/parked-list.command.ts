@@ -1,5 +1,5 @@
 import type { ParkedFilter, ParkedHead } from '@opendsr-service/messaging';
-import { factsOf, MOST_BEHIND, type ParkedFacts, type ParkedRecords } from '@opendsr-service/operator-answers';
+import { parkedFacts, MOST_BEHIND, type ParkedFacts, type ParkedRecords } from '@opendsr-service/operator-answers';
 import { command, EXIT } from '../command';
 import { jsonOption, showEach } from '../output';
 import { filters, ofService } from './parked-options';
@@ -34,7 +34,7 @@ async function* listedIn(services: readonly ParkedRecords[], filter: ParkedFilte
 }
 
 async function listedOf(head: ParkedHead, { service, admin }: ParkedRecords): Promise<Listed> {
-  const facts = factsOf(head, service);
+  const facts = parkedFacts(head, service);
   return facts.kind === 'blocking' ? { ...facts, behind: await admin.countBehind(head, MOST_BEHIND) } : facts;
 }
 

@@ -1,5 +1,5 @@
 import type { LogRecord } from '@opendsr-service/messaging';
-import { factsOf, hashOf, knownHeaders, MOST_BEHIND, requestOf, shownId } from '@opendsr-service/operator-answers';
+import { parkedFacts, hashOf, knownHeaders, MOST_BEHIND, requestOf, shownId } from '@opendsr-service/operator-answers';
 import { command, EXIT, type Terminal } from '../command';
 import { CommandError } from '../command-error';
 import { flag, optional, UsageError } from '../options';
@@ -25,7 +25,7 @@ export const parkedShow = command({
       if (!record) throw new CommandError(`no record ${shownId(given.id)} is parked`);
       const behind = await admin.countBehind(head, MOST_BEHIND);
       const shown = {
-        ...factsOf(head, service),
+        ...parkedFacts(head, service),
         behind,
         headers: knownHeaders(head),
         bytes: record.value.length,

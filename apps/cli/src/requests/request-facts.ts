@@ -1,11 +1,6 @@
 import { requestKey } from '@opendsr-service/contracts';
 import { ParkedAdmin } from '@opendsr-service/messaging';
-import {
-  databaseOfService,
-  factsOf as parkedFacts,
-  type ParkedFacts,
-  SERVICE_NAMES,
-} from '@opendsr-service/operator-answers';
+import { databaseOfService, parkedFacts, type ParkedFacts, SERVICE_NAMES } from '@opendsr-service/operator-answers';
 import type { OpenStores } from '@opendsr-service/service';
 import { hasDataKey, keysDatabase } from '@opendsr-service/vault';
 import { operations } from '../operations';
@@ -19,11 +14,15 @@ interface RequestId {
 export async function requestFacts({ storage }: Pick<OpenStores, 'storage'>, { ws, srid }: RequestId) {
   const { gateway, request, 'callback-dispatcher': dispatcher, results, ingestion } = await operations();
   const known = {
-    gateway: await gateway.factsOf(await storage.database(gateway.database.name), ws, srid),
-    request: await request.factsOf(await storage.database(request.database.name), ws, srid),
-    'callback-dispatcher': await dispatcher.factsOf(await storage.database(dispatcher.database.name), ws, srid),
-    results: await results.factsOf(await storage.database(results.database.name), ws, srid),
-    ingestion: await ingestion.factsOf(await storage.database(ingestion.database.name), ws, srid),
+    gateway: await gateway.admissionFacts(await storage.database(gateway.database.name), ws, srid),
+    request: await request.aggregateFacts(await storage.database(request.database.name), ws, srid),
+    'callback-dispatcher': await dispatcher.destinationsFacts(
+      await storage.database(dispatcher.database.name),
+      ws,
+      srid,
+    ),
+    results: await results.shareFacts(await storage.database(results.database.name), ws, srid),
+    ingestion: await ingestion.erasureFacts(await storage.database(ingestion.database.name), ws, srid),
   };
   const parked = await parkedOf({ storage }, requestKey(ws, srid));
   const key =

@@ -4,7 +4,7 @@ import { SwitchedPublisher, until } from '@opendsr-service/messaging/testing';
 import { Faults, WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing';
 import { Vault } from '@opendsr-service/vault';
 import { LEASE_MS, type BuiltArchive } from '../archives/archive';
-import { factsOf } from '../requests/request-facts.store';
+import { shareFacts } from '../requests/share-facts.store';
 import { interposed } from '../testing/interposed';
 import { readZip } from '../testing/read-zip';
 import { ReportsSeen } from '../testing/reports-seen';
@@ -109,7 +109,10 @@ export function erasureContract(mongodbUri?: string): void {
       });
       expect([await leftOf(alone, kids[0]), await leftOf(both, kids[1])]).toEqual([nothing, nothing]);
 
-      expect((await factsOf(world.parts.connection, 'ws', erasure))?.erasure).toMatchObject({ profiles: 1, passes: 1 });
+      expect((await shareFacts(world.parts.connection, 'ws', erasure))?.erasure).toMatchObject({
+        profiles: 1,
+        passes: 1,
+      });
 
       await world.complete(alone);
       await world.consumer.handleBatch([world.started(alone), world.reported(erasure, { erased: [ann] })]);

@@ -3,7 +3,7 @@ import type { LogRecord, ParkedHead } from '@opendsr-service/messaging';
 import type { ServiceName } from '../services';
 import { inPlaceOfValue } from '../records/in-place-of-value';
 import { requestOf } from '../records/shown-record';
-import { factsOf } from './parked-facts';
+import { parkedFacts } from './parked-facts';
 import type { PARKED_RECORD, PARKED_RECORD_DETAIL } from './parked-schemas';
 
 /** `|` is awkward in paths. No name of a group or topic contains `~`. */
@@ -12,7 +12,7 @@ export const idOfPath = (id: string): string => id.replaceAll('~', '|');
 
 /** A parked record as the API shows it. */
 export function recordAnswer(head: ParkedHead, service: ServiceName): Shape<typeof PARKED_RECORD> {
-  const facts = factsOf(head, service);
+  const facts = parkedFacts(head, service);
   const request = requestOf(head.key);
   return {
     ...facts,

@@ -29,7 +29,7 @@ export const shownId = (id: string): string => id.replaceAll('|', '/');
 export const storedId = (shown: string): string => shown.replaceAll('/', '|');
 
 /** The facts of a record that this service parked. */
-export function factsOf(head: ParkedHead, service: ServiceName): ParkedFacts {
+export function parkedFacts(head: ParkedHead, service: ServiceName): ParkedFacts {
   const { group, topic, partition, offset, key, reason, at, kind, redriveAt } = head;
   const type = shownType(headersOf(head));
   return {

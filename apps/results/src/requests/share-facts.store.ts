@@ -5,12 +5,12 @@ import type { ErasureDocument } from '../erasure/erasures.store';
 import type { Archive } from '../archives/archive';
 import { ArchivesStore } from '../archives/archives.store';
 
-/** What results stores about a request, for operators' tools. */
-export async function factsOf(connection: Connection, ws: string, srid: string) {
+/** What results stores about its share of a request, for operators' tools. */
+export async function shareFacts(connection: Connection, ws: string, srid: string) {
   const archive = await new ArchivesStore(connection).find(ws, srid);
   const erasure = await connection.collection<ErasureDocument>('erasures').findOne({ _id: requestKey(ws, srid), ws });
   if (!archive && !erasure) return undefined;
-  return { archive: archive && archiveFacts(archive), erasure: erasure && erasureFacts(erasure) };
+  return { archive: archive && archiveFacts(archive), erasure: erasure && withdrawalFacts(erasure) };
 }
 
 const archiveFacts = ({
@@ -30,7 +30,7 @@ const archiveFacts = ({
   isClaimed: token !== undefined,
 });
 
-const erasureFacts = ({ erased, profiles, passes, tries, dueAt, token }: ErasureDocument) => ({
+const withdrawalFacts = ({ erased, profiles, passes, tries, dueAt, token }: ErasureDocument) => ({
   profiles: erased?.length ?? profiles,
   passes,
   tries,
@@ -38,12 +38,12 @@ const erasureFacts = ({ erased, profiles, passes, tries, dueAt, token }: Erasure
   isClaimed: token !== undefined,
 });
 
-type Facts = NonNullable<Awaited<ReturnType<typeof factsOf>>>;
+type Facts = NonNullable<Awaited<ReturnType<typeof shareFacts>>>;
 type State = RequestState<'results'>;
 
 /** What the operator's API shows of a request; undefined: this service takes no part in it. */
-export async function requestStateOf(connection: Connection, ws: string, srid: string): Promise<State | undefined> {
-  const facts = await factsOf(connection, ws, srid);
+export async function shareState(connection: Connection, ws: string, srid: string): Promise<State | undefined> {
+  const facts = await shareFacts(connection, ws, srid);
   return facts && { archive: archiveOf(facts.archive), withdrawal: withdrawalOf(facts.erasure) };
 }
 

@@ -4,7 +4,7 @@ import { ofParticipant } from '../domain/state';
 import { AggregatesStore } from './aggregates.store';
 
 /** What this service knows of a request, for operators' tools; without free-text messages. */
-export async function factsOf(connection: Connection, ws: string, srid: string) {
+export async function aggregateFacts(connection: Connection, ws: string, srid: string) {
   const aggregate = await new AggregatesStore(connection).load(ws, srid);
   if (!aggregate) return undefined;
   const { status, v, commandSeq, participants, reported, reportedAt, outbox, outboxAt } = aggregate;
@@ -20,12 +20,12 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
 }
 
 /** What the operator's API shows of a request; undefined: this service does not know it. */
-export async function requestStateOf(
+export async function aggregateState(
   connection: Connection,
   ws: string,
   srid: string,
 ): Promise<RequestState<'request'> | undefined> {
-  const facts = await factsOf(connection, ws, srid);
+  const facts = await aggregateFacts(connection, ws, srid);
   if (!facts) return undefined;
   const { status, v, commandSeq, outbox, participants } = facts;
   return {

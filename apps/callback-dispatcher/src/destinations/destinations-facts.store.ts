@@ -6,7 +6,7 @@ import type { Destination } from './destination';
 import { DestinationsCollection } from './destinations-collection.store';
 
 /** What the dispatcher knows of a request, for operators' tools; without URLs. */
-export async function factsOf(connection: Connection, ws: string, srid: string) {
+export async function destinationsFacts(connection: Connection, ws: string, srid: string) {
   const destinations = await new DestinationsCollection(connection).documents
     .find({ _id: idPrefixRange(requestKey(ws, srid)), ws })
     .toArray();
@@ -41,12 +41,12 @@ const destinationFacts = ({
   outbox: outbox.length,
 });
 
-type Facts = NonNullable<Awaited<ReturnType<typeof factsOf>>>['destinations'][number];
+type Facts = NonNullable<Awaited<ReturnType<typeof destinationsFacts>>>['destinations'][number];
 type State = RequestState<'callback-dispatcher'>;
 
 /** What the operator's API shows of a request; undefined: it has no callback URL, or this service does not know it. */
-export async function requestStateOf(connection: Connection, ws: string, srid: string): Promise<State | undefined> {
-  const facts = await factsOf(connection, ws, srid);
+export async function destinationsState(connection: Connection, ws: string, srid: string): Promise<State | undefined> {
+  const facts = await destinationsFacts(connection, ws, srid);
   return facts && { destinations: facts.destinations.map(queueOf) };
 }
 

@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 import type { ErasureDocument } from './erasures.store';
 
 /** What ingestion stores about a request, for operators' tools. */
-export async function factsOf(connection: Connection, ws: string, srid: string) {
+export async function erasureFacts(connection: Connection, ws: string, srid: string) {
   const erasure = await connection.collection<ErasureDocument>('erasures').findOne({ _id: requestKey(ws, srid), ws });
   if (!erasure) return undefined;
   const { matched, passes, tries, reported, completed, dueAt, token } = erasure;
@@ -22,12 +22,12 @@ export async function factsOf(connection: Connection, ws: string, srid: string) 
 }
 
 /** What the operator's API shows of a request; undefined: this service takes no part in it. */
-export async function requestStateOf(
+export async function erasureState(
   connection: Connection,
   ws: string,
   srid: string,
 ): Promise<RequestState<'ingestion'> | undefined> {
-  const facts = await factsOf(connection, ws, srid);
+  const facts = await erasureFacts(connection, ws, srid);
   if (!facts) return undefined;
   const { matched, passes, tries, isReported, isCompleted, dueAt, isClaimed } = facts.erasure;
   return {
