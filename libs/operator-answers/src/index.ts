@@ -10,8 +10,8 @@ export {
   MOST_WAITING,
 } from './destinations/destination-schemas';
 export { type DestinationAnswers, type OwnDocuments } from './own-answers';
-export { parkedFacts, knownHeaders, type ParkedFacts, shownId, storedId } from './parked/parked-facts';
-export { idOfPath } from './parked/parked-answers';
+export { knownHeaders, type ParkedFacts, parkedFacts } from './parked/parked-facts';
+export { idOfPath, idOfShown, shownId } from './parked/parked-ids';
 export { MOST_BEHIND, ParkedRecords } from './parked/parked-records.store';
 export { PARKED_DROP, PARKED_RECORD, PARKED_RECORD_DETAIL, PARKED_REDRIVE } from './parked/parked-schemas';
 export { awayAnswer, type ProcessAnswer } from './process/process-answer';

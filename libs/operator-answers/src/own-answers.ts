@@ -1,5 +1,6 @@
 import type { Clock, OwnProcess } from '@opendsr-service/service';
-import { detailAnswer, idOfPath, pathId, recordAnswer } from './parked/parked-answers';
+import { detailAnswer, recordAnswer } from './parked/parked-answers';
+import { idOfPath, pathId } from './parked/parked-ids';
 import { MOST_BEHIND, type ParkedRecords, type WantedRecords } from './parked/parked-records.store';
 import type { RequestState } from './requests/request-state-schemas';
 import { processAnswer, type ProcessAnswer } from './process/process-answer';

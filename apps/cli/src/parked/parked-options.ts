@@ -1,11 +1,11 @@
 import { KIND_FILTERS } from '@opendsr-service/messaging';
-import { idOfPath, SERVICE_NAMES, storedId } from '@opendsr-service/operator-answers';
+import { idOfPath, idOfShown, SERVICE_NAMES } from '@opendsr-service/operator-answers';
 import { matching, oneOf, optional, required } from '../options';
 import { line } from '../participants/participant-options';
 
 const parkedId = (text: string): string =>
   idOfPath(
-    storedId(
+    idOfShown(
       matching(
         /^[a-z-]{1,64}([/|~])[\w.-]{1,249}\1\d{1,10}\1\d{1,20}$/,
         'the id of a parked record, such as gateway/dsr.request-events.v1/3/17',

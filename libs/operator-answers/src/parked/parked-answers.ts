@@ -4,11 +4,8 @@ import type { ServiceName } from '../services';
 import { inPlaceOfValue } from '../records/in-place-of-value';
 import { requestOf } from '../records/shown-record';
 import { parkedFacts } from './parked-facts';
+import { pathId } from './parked-ids';
 import type { PARKED_RECORD, PARKED_RECORD_DETAIL } from './parked-schemas';
-
-/** `|` is awkward in paths. No name of a group or topic contains `~`. */
-export const pathId = (id: string): string => id.replaceAll('|', '~');
-export const idOfPath = (id: string): string => id.replaceAll('~', '|');
 
 /** A parked record as the API shows it. */
 export function recordAnswer(head: ParkedHead, service: ServiceName): Shape<typeof PARKED_RECORD> {

@@ -1,6 +1,7 @@
 import type { ParkedHead, RecordKind } from '@opendsr-service/messaging';
 import { hashOf, requestOf, shownHeaders, shownType } from '../records/shown-record';
 import type { ServiceName } from '../services';
+import { shownId } from './parked-ids';
 
 /** The facts of a parked record without personal data. */
 export interface ParkedFacts {
@@ -23,10 +24,6 @@ export interface ParkedFacts {
 
 /** A key as it is shown: that of a request as it is, of any other the hash. */
 export const shownKey = (key: string): string => (requestOf(key) ? key : hashOf(key));
-
-/** A shell needs quotes for `|`. No name of a group or topic contains `/`. */
-export const shownId = (id: string): string => id.replaceAll('|', '/');
-export const storedId = (shown: string): string => shown.replaceAll('/', '|');
 
 /** The facts of a record that this service parked. */
 export function parkedFacts(head: ParkedHead, service: ServiceName): ParkedFacts {
