@@ -19,7 +19,7 @@ import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import { foldTombstones, type MasterSeal, type Vault } from '@opendsr-service/vault';
 import { builtInReportKey, RateLimits, type Workspaces } from '@opendsr-service/workspaces';
 import type { Connection } from 'mongoose';
-import { ErasureWorker } from './erasure/erasure.worker';
+import { ProfileErasureWorker } from './erasure/profile-erasure.worker';
 import { ErasuresConsumer } from './erasure/erasures.consumer';
 import { ErasuresStore } from './erasure/erasures.store';
 import { ExportsController } from './exports/exports.controller';
@@ -93,7 +93,7 @@ function openParts(platform: IngestionPlatform, connection: Connection, values: 
     ...platform,
     ...{ connection, stores, afterErasure, rules: intakeRulesOf(values) },
     exports: new ProfileExport({ ...stores, workspaces }, vault, log),
-    erasures: new ErasureWorker(
+    erasures: new ProfileErasureWorker(
       stores,
       { vault, publisher, workspaces, reportKey, clock, log },
       values.ERASURE_SECOND_PASS_MS,

@@ -25,7 +25,7 @@ import { Withdrawal } from './archives/withdrawal';
 import { storesOn } from './database.config';
 import { ResultsDownload } from './download/results-download';
 import { ResultsController } from './download/results.controller';
-import { ErasureWorker } from './erasure/erasure.worker';
+import { ArchiveErasureWorker } from './erasure/archive-erasure.worker';
 import { ErasuresStore } from './erasure/erasures.store';
 import type { ExportSource } from './export/export-source';
 import { overdueIn } from './measures/work.measures.store';
@@ -68,7 +68,7 @@ function openParts(platform: ResultsPlatform, connection: Connection, values: Va
     ...platform,
     ...{ connection, stores, withdrawal },
     builds: new BuildWorker({ ...stores, source, vault, reports, clock, log }),
-    erasures: new ErasureWorker({ ...stores, withdrawal, reports, clock, log }, values.ERASURE_SECOND_PASS_MS),
+    erasures: new ArchiveErasureWorker({ ...stores, withdrawal, reports, clock, log }, values.ERASURE_SECOND_PASS_MS),
     validity: { clock, validityMs: values.RESULTS_VALIDITY_MS } satisfies Validity,
   };
 }

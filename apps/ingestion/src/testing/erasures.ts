@@ -11,7 +11,7 @@ import type { LogRecord, Publisher } from '@opendsr-service/messaging';
 import type { Faults } from '@opendsr-service/storage/testing';
 import { Vault } from '@opendsr-service/vault';
 import { builtInReportKey } from '@opendsr-service/workspaces';
-import { ErasureWorker } from '../erasure/erasure.worker';
+import { ProfileErasureWorker } from '../erasure/profile-erasure.worker';
 import { ErasuresConsumer } from '../erasure/erasures.consumer';
 import type { SealedIdentities } from '../exports/sealed-identities';
 import { storesOn, type IngestionStores } from '../ingestion-stores.wiring';
@@ -124,7 +124,7 @@ export class Erasures {
     renewEveryMs?: number,
   ): Working {
     const { clock, workspaces } = this.world.parts;
-    const { work } = new ErasureWorker(
+    const { work } = new ProfileErasureWorker(
       stores,
       { vault, publisher, workspaces, reportKey: this.reportKey, clock, log: quietLog },
       SECOND_PASS_MS,

@@ -16,7 +16,7 @@ import type { ChunksStore } from '../archives/chunks.store';
 import { Withdrawal } from '../archives/withdrawal';
 import { storesOn } from '../database.config';
 import { ResultsDownload } from '../download/results-download';
-import { ErasureWorker } from '../erasure/erasure.worker';
+import { ArchiveErasureWorker } from '../erasure/archive-erasure.worker';
 import type { ExportSource } from '../export/export-source';
 import { ParticipantReports } from '../reports/reports.client';
 import { SweepWorker } from '../sweep/sweep.worker';
@@ -29,7 +29,7 @@ export const VALIDITY_MS = 7 * 86_400_000;
 export const SECOND_PASS_MS = 60_000;
 
 /** A worker that runs one page to its end. */
-function settled<W extends BuildWorker | ErasureWorker>(worker: W) {
+function settled<W extends BuildWorker | ArchiveErasureWorker>(worker: W) {
   const { work } = worker;
   const runOnce = async (): Promise<number> => {
     const begun = await work.runOnce();
@@ -38,7 +38,7 @@ function settled<W extends BuildWorker | ErasureWorker>(worker: W) {
   };
   return { worker, work, runOnce };
 }
-type Settled<W extends BuildWorker | ErasureWorker> = ReturnType<typeof settled<W>>;
+type Settled<W extends BuildWorker | ArchiveErasureWorker> = ReturnType<typeof settled<W>>;
 
 type Stores = ReturnType<typeof storesOn>;
 
@@ -82,7 +82,7 @@ export class World {
   readonly consumer: RequestEventsConsumer;
   readonly worker: Settled<BuildWorker>;
   readonly withdrawal: Withdrawal;
-  readonly erasure: Settled<ErasureWorker>;
+  readonly erasure: Settled<ArchiveErasureWorker>;
   readonly sweep: SweepWorker;
   readonly downloads: ResultsDownload;
 
@@ -151,10 +151,10 @@ export class World {
     { vault, clock } = this.parts,
     seen: Publisher = this.reports,
     renewEveryMs?: number,
-  ): Settled<ErasureWorker> {
+  ): Settled<ArchiveErasureWorker> {
     const withdrawal = new Withdrawal(stores, vault, clock);
     return settled(
-      new ErasureWorker(
+      new ArchiveErasureWorker(
         { ...stores, withdrawal, reports: new ParticipantReports(seen, REPORT_KEY, clock), clock, log: quietLog },
         SECOND_PASS_MS,
         renewEveryMs,

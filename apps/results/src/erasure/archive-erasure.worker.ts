@@ -18,7 +18,7 @@ const ERASURES = 20;
  * Destroys the archives of erased subjects twice, the second time when no process can still cache their keys (decision
  * 4). Then reports. Each step is idempotent.
  */
-export class ErasureWorker {
+export class ArchiveErasureWorker {
   readonly work: DueWork<ClaimedErasure>;
 
   constructor(

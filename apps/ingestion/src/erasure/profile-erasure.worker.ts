@@ -40,7 +40,7 @@ const NEW_AFTER_START_MS = 3_600_000;
  * Erases data subjects (decision 4). It stores the matched subjects and deletes their data, repeats that when no
  * process can still cache their keys, and then reports. Each step is idempotent.
  */
-export class ErasureWorker {
+export class ProfileErasureWorker {
   readonly work: DueWork<ClaimedErasure>;
 
   constructor(
