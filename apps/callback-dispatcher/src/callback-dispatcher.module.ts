@@ -42,7 +42,7 @@ import { DestinationOutbox } from './outbox/outbox.store';
 import { publishDeliveries } from './destinations/publish-deliveries';
 import { RelayWorker } from './outbox/relay.worker';
 import { CALLBACK_DISPATCHER_GROUP } from './tokens';
-import { destinationsState } from './destinations/destinations-facts.store';
+import { destinationsState } from './destinations/shown-destinations.store';
 
 export type { SignedCallback, CallbackSender } from './dispatch/callbacks.client';
 export type { TryOutcome } from './dispatch/outcome';

@@ -11,4 +11,4 @@ export const configuration = { table: callbackDispatcherTable, check: checkCallb
 
 export const restoring: RestorePlan<Vault> = { rewoundGroups: [], sealed: [] };
 
-export { destinationsFacts } from './destinations/destinations-facts.store';
+export { shownDestinations } from './destinations/shown-destinations.store';

@@ -27,7 +27,7 @@ export { witnessFactsOf } from './evidence/witness-facts.store';
 export type { ToolAction } from './audit/audit-entry';
 export { addEntry } from './audit/audit.store';
 
-export { admissionFacts } from './operator/requests/admission-facts.store';
+export { shownAdmission } from './operator/requests/shown-admission.store';
 export { identitiesOf } from './operator/reveals/identities.store';
 export { dueRequests } from './operator/requests/due-requests.store';
 export { recordsOf } from './operator/records/all-records.store';

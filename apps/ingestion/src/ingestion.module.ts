@@ -55,7 +55,7 @@ import {
   type SubjectResolvers,
   VAULT,
 } from './tokens';
-import { erasureState } from './erasure/erasure-facts.store';
+import { erasureState } from './erasure/shown-erasure.store';
 
 export { isIngestPath } from './intake/paths';
 export { ProfileExport } from './exports/profile-export';

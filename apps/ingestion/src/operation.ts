@@ -4,6 +4,6 @@ export { database } from './database.config';
 
 export const configuration = { table: ingestionTable, check: checkIngestion };
 
-export { erasureFacts } from './erasure/erasure-facts.store';
+export { shownErasure } from './erasure/shown-erasure.store';
 
 export { restoring } from './restoring.config';

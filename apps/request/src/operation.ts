@@ -14,4 +14,4 @@ export const restoring: RestorePlan<Vault> = { rewoundGroups: ['request'], seale
 
 export { readEventHistories, type EndingEvent, type EventHistory } from './projection/event-histories';
 
-export { aggregateFacts } from './aggregates/aggregate-facts.store';
+export { shownAggregate } from './aggregates/shown-aggregate.store';

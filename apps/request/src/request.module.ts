@@ -23,7 +23,7 @@ import { CommandsConsumer } from './commands/commands.consumer';
 import { ReportsConsumer } from './reports/reports.consumer';
 import type { RequestValues } from './request.config';
 import { REQUEST_GROUP, WAIVER_KEY } from './tokens';
-import { aggregateState } from './aggregates/aggregate-facts.store';
+import { aggregateState } from './aggregates/shown-aggregate.store';
 
 @Module({})
 class RequestModule {}

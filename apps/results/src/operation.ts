@@ -4,6 +4,6 @@ export { database } from './database.config';
 
 export const configuration = { table: resultsTable, check: checkResults };
 
-export { shareFacts } from './requests/share-facts.store';
+export { shownShare } from './requests/shown-share.store';
 
 export { restoring } from './restoring.config';

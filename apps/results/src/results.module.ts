@@ -33,7 +33,7 @@ import { ParticipantReports } from './reports/reports.client';
 import type { ResultsValues } from './results.config';
 import { SweepWorker } from './sweep/sweep.worker';
 import { RESULTS_GROUP, VALIDITY, type Validity } from './tokens';
-import { shareState } from './requests/share-facts.store';
+import { shareState } from './requests/shown-share.store';
 
 export { ResultsDownload, type DownloadResult } from './download/results-download';
 export { IngestionClient } from './export/ingestion.client';

@@ -14,15 +14,15 @@ interface RequestId {
 export async function requestFacts({ storage }: Pick<OpenStores, 'storage'>, { ws, srid }: RequestId) {
   const { gateway, request, 'callback-dispatcher': dispatcher, results, ingestion } = await operations();
   const known = {
-    gateway: await gateway.admissionFacts(await storage.database(gateway.database.name), ws, srid),
-    request: await request.aggregateFacts(await storage.database(request.database.name), ws, srid),
-    'callback-dispatcher': await dispatcher.destinationsFacts(
+    gateway: await gateway.shownAdmission(await storage.database(gateway.database.name), ws, srid),
+    request: await request.shownAggregate(await storage.database(request.database.name), ws, srid),
+    'callback-dispatcher': await dispatcher.shownDestinations(
       await storage.database(dispatcher.database.name),
       ws,
       srid,
     ),
-    results: await results.shareFacts(await storage.database(results.database.name), ws, srid),
-    ingestion: await ingestion.erasureFacts(await storage.database(ingestion.database.name), ws, srid),
+    results: await results.shownShare(await storage.database(results.database.name), ws, srid),
+    ingestion: await ingestion.shownErasure(await storage.database(ingestion.database.name), ws, srid),
   };
   const parked = await parkedOf({ storage }, requestKey(ws, srid));
   const key =

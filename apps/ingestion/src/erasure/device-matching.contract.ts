@@ -1,4 +1,4 @@
-import { erasureFacts } from './erasure-facts.store';
+import { shownErasure } from './shown-erasure.store';
 import { Erasures, WatchedPublisher } from '../testing/erasures';
 import { identity, World } from '../testing/world';
 
@@ -25,7 +25,7 @@ export function deviceMatchingContract(mongodbUri?: string): void {
     await erasures.run(erasures.worker(publisher));
     return {
       erased: publisher.reports.map((report) => report.erased?.length),
-      facts: await erasureFacts(world.parts.connection, ws, order.srid),
+      facts: await shownErasure(world.parts.connection, ws, order.srid),
     };
   };
 

@@ -6,7 +6,7 @@ import type { ExportSource } from '../export/export-source';
 import { World } from '../testing/world';
 import { LEASE_MS, type Archive } from './archive';
 import { BUILDS } from './build.worker';
-import { shareFacts } from '../requests/share-facts.store';
+import { shownShare } from '../requests/shown-share.store';
 
 const MANY_TURNS = 200;
 
@@ -45,7 +45,7 @@ describe('a builder that has to wait', () => {
   });
 
   it('shows operators how many profiles matched, also after the archive is forgotten', async () => {
-    const matched = async (srid: string) => (await shareFacts(world.parts.connection, 'ws', srid))?.archive;
+    const matched = async (srid: string) => (await shownShare(world.parts.connection, 'ws', srid))?.archive;
     const nobody = await world.start();
     const two = await world.start([
       { subjects: ['a', 'b'] },

@@ -4,7 +4,7 @@ import { SwitchedPublisher, until } from '@opendsr-service/messaging/testing';
 import { Faults, WRITES_BETWEEN_DEATHS } from '@opendsr-service/storage/testing';
 import { Vault } from '@opendsr-service/vault';
 import { LEASE_MS, type BuiltArchive } from '../archives/archive';
-import { shareFacts } from '../requests/share-facts.store';
+import { shownShare } from '../requests/shown-share.store';
 import { interposed } from '../testing/interposed';
 import { readZip } from '../testing/read-zip';
 import { ReportsSeen } from '../testing/reports-seen';
@@ -109,7 +109,7 @@ export function erasureContract(mongodbUri?: string): void {
       });
       expect([await leftOf(alone, kids[0]), await leftOf(both, kids[1])]).toEqual([nothing, nothing]);
 
-      expect((await shareFacts(world.parts.connection, 'ws', erasure))?.erasure).toMatchObject({
+      expect((await shownShare(world.parts.connection, 'ws', erasure))?.erasure).toMatchObject({
         profiles: 1,
         passes: 1,
       });

@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 import type { ErasureDocument } from './erasures.store';
 
 /** What ingestion stores about a request, for operators' tools. */
-export async function erasureFacts(connection: Connection, ws: string, srid: string) {
+export async function shownErasure(connection: Connection, ws: string, srid: string) {
   const erasure = await connection.collection<ErasureDocument>('erasures').findOne({ _id: requestKey(ws, srid), ws });
   if (!erasure) return undefined;
   const { matched, passes, tries, reported, completed, dueAt, token } = erasure;
@@ -27,7 +27,7 @@ export async function erasureState(
   ws: string,
   srid: string,
 ): Promise<RequestState<'ingestion'> | undefined> {
-  const facts = await erasureFacts(connection, ws, srid);
+  const facts = await shownErasure(connection, ws, srid);
   if (!facts) return undefined;
   const { matched, passes, tries, isReported, isCompleted, dueAt, isClaimed } = facts.erasure;
   return {

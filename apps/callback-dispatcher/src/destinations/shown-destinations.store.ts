@@ -6,14 +6,14 @@ import type { Destination } from './destination';
 import { DestinationsCollection } from './destinations-collection.store';
 
 /** What the dispatcher knows of a request, for operators' tools; without URLs. */
-export async function destinationsFacts(connection: Connection, ws: string, srid: string) {
+export async function shownDestinations(connection: Connection, ws: string, srid: string) {
   const destinations = await new DestinationsCollection(connection).documents
     .find({ _id: idPrefixRange(requestKey(ws, srid)), ws })
     .toArray();
-  return destinations.length === 0 ? undefined : { destinations: destinations.map(destinationFacts) };
+  return destinations.length === 0 ? undefined : { destinations: destinations.map(shownDestination) };
 }
 
-const destinationFacts = ({
+const shownDestination = ({
   destination,
   v,
   pending,
@@ -41,12 +41,12 @@ const destinationFacts = ({
   outbox: outbox.length,
 });
 
-type Facts = NonNullable<Awaited<ReturnType<typeof destinationsFacts>>>['destinations'][number];
+type Facts = NonNullable<Awaited<ReturnType<typeof shownDestinations>>>['destinations'][number];
 type State = RequestState<'callback-dispatcher'>;
 
 /** What the operator's API shows of a request; undefined: it has no callback URL, or this service does not know it. */
 export async function destinationsState(connection: Connection, ws: string, srid: string): Promise<State | undefined> {
-  const facts = await destinationsFacts(connection, ws, srid);
+  const facts = await shownDestinations(connection, ws, srid);
   return facts && { destinations: facts.destinations.map(queueOf) };
 }
 

@@ -4,7 +4,7 @@ import { ofParticipant } from '../domain/state';
 import { AggregatesStore } from './aggregates.store';
 
 /** What this service knows of a request, for operators' tools; without free-text messages. */
-export async function aggregateFacts(connection: Connection, ws: string, srid: string) {
+export async function shownAggregate(connection: Connection, ws: string, srid: string) {
   const aggregate = await new AggregatesStore(connection).load(ws, srid);
   if (!aggregate) return undefined;
   const { status, v, commandSeq, participants, reported, reportedAt, outbox, outboxAt } = aggregate;
@@ -25,7 +25,7 @@ export async function aggregateState(
   ws: string,
   srid: string,
 ): Promise<RequestState<'request'> | undefined> {
-  const facts = await aggregateFacts(connection, ws, srid);
+  const facts = await shownAggregate(connection, ws, srid);
   if (!facts) return undefined;
   const { status, v, commandSeq, outbox, participants } = facts;
   return {

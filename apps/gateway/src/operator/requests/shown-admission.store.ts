@@ -22,7 +22,7 @@ const TIME_FIELDS = [
 ] as const satisfies readonly (keyof RequestDocument)[];
 
 /** The facts of a request for tools: no personal data, no URL. Undefined: the request is unknown. */
-export async function admissionFacts(connection: Connection, ws: string, srid: string) {
+export async function shownAdmission(connection: Connection, ws: string, srid: string) {
   const request = await findRequest(connection, ws, srid);
   const callbacks = (await new LedgerStore(connection).listByRequest(ws, srid)).map(
     ({ destination, version, status, statusAt, standing, attemptCount, attempts }) => ({

@@ -6,7 +6,7 @@ import type { Archive } from '../archives/archive';
 import { ArchivesStore } from '../archives/archives.store';
 
 /** What results stores about its share of a request, for operators' tools. */
-export async function shareFacts(connection: Connection, ws: string, srid: string) {
+export async function shownShare(connection: Connection, ws: string, srid: string) {
   const archive = await new ArchivesStore(connection).find(ws, srid);
   const erasure = await connection.collection<ErasureDocument>('erasures').findOne({ _id: requestKey(ws, srid), ws });
   if (!archive && !erasure) return undefined;
@@ -38,12 +38,12 @@ const withdrawalFacts = ({ erased, profiles, passes, tries, dueAt, token }: Eras
   isClaimed: token !== undefined,
 });
 
-type Facts = NonNullable<Awaited<ReturnType<typeof shareFacts>>>;
+type Facts = NonNullable<Awaited<ReturnType<typeof shownShare>>>;
 type State = RequestState<'results'>;
 
 /** What the operator's API shows of a request; undefined: this service takes no part in it. */
 export async function shareState(connection: Connection, ws: string, srid: string): Promise<State | undefined> {
-  const facts = await shareFacts(connection, ws, srid);
+  const facts = await shownShare(connection, ws, srid);
   return facts && { archive: archiveOf(facts.archive), withdrawal: withdrawalOf(facts.erasure) };
 }
 
