@@ -1,89 +1,57 @@
 import { STATUS_CODES } from 'node:http';
 import type { Shape } from '@opendsr-service/contracts';
 import type { ApiError } from './api-error';
+import { item, object, word } from './docs/schemas';
 import { jsonContentType } from './send-json';
 
 export type ErrorStyle = 'dsr' | 'ingest' | 'problem';
 
+const status = { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' } as const;
+const sentence = word('A sentence for people.');
+
+const faults = <const S extends object>(description: string, items: S) =>
+  ({ type: 'array', minItems: 1, description, items }) as const;
+const EVERY_FAULT = 'Every fault that was found, each named by its path.';
+
 /** The error body of the DSR interface (protocol, "Error body"). */
-export const ERROR_BODY = {
-  type: 'object',
-  description:
-    'The body of every answer that is no success (protocol, "Error body"). It repeats nothing that the caller sent.',
-  additionalProperties: false,
-  required: ['code', 'message', 'errors'],
-  properties: {
-    code: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
-    message: { type: 'string', description: 'The fault, or how many there are.' },
-    errors: {
-      type: 'array',
-      minItems: 1,
-      description: 'Every fault that was found, each named by its path.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['domain', 'reason', 'message'],
-        properties: {
-          domain: { type: 'string', description: 'What the fault is about, such as `Validation`.' },
-          reason: { type: 'string', description: 'A code for programs, such as `InvalidOperationException`.' },
-          message: { type: 'string', description: 'A sentence for people.' },
-        },
-      },
-    },
+export const ERROR_BODY = object(
+  'The body of every answer that is no success (protocol, "Error body"). It repeats nothing that the caller sent.',
+  {
+    code: status,
+    message: word('The fault, or how many there are.'),
+    errors: faults(
+      EVERY_FAULT,
+      item({
+        domain: word('What the fault is about, such as `Validation`.'),
+        reason: word('A code for programs, such as `InvalidOperationException`.'),
+        message: sentence,
+      }),
+    ),
   },
-} as const;
+);
 
 /** The error body of the identity and events endpoints. */
-export const INGEST_ERROR_BODY = {
-  type: 'object',
-  description: 'The body of every answer that is no success. It repeats nothing that the caller sent.',
-  additionalProperties: false,
-  required: ['errors'],
-  properties: {
-    errors: {
-      type: 'array',
-      minItems: 1,
-      description: 'Every fault that was found, each named by its path.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['code', 'message'],
-        properties: {
-          code: { type: 'string', description: 'The name of the HTTP status, such as `BAD_REQUEST`.' },
-          message: { type: 'string', description: 'A sentence for people.' },
-        },
-      },
-    },
+export const INGEST_ERROR_BODY = object(
+  'The body of every answer that is no success. It repeats nothing that the caller sent.',
+  {
+    errors: faults(
+      EVERY_FAULT,
+      item({ code: word('The name of the HTTP status, such as `BAD_REQUEST`.'), message: sentence }),
+    ),
   },
-} as const;
+);
 
 /** The error body of the operator's API: problem details (RFC 9457). */
-export const PROBLEM_BODY = {
-  type: 'object',
-  description: 'Problem details (RFC 9457). They repeat nothing that the caller sent.',
-  additionalProperties: false,
-  required: ['type', 'title', 'status', 'detail', 'errors'],
-  properties: {
-    type: { const: 'about:blank', description: 'The status says what kind of problem it is.' },
-    title: { type: 'string', description: 'The name of the HTTP status.' },
-    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
-    detail: { type: 'string', description: 'The fault, or how many there are.' },
-    errors: {
-      type: 'array',
-      minItems: 1,
-      description: 'Every fault that was found.',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['reason', 'message'],
-        properties: {
-          reason: { type: 'string', description: 'A code for programs, such as `PreconditionFailedException`.' },
-          message: { type: 'string', description: 'A sentence for people.' },
-        },
-      },
-    },
-  },
-} as const;
+export const PROBLEM_BODY = object('Problem details (RFC 9457). They repeat nothing that the caller sent.', {
+  type: { const: 'about:blank', description: 'The status says what kind of problem it is.' },
+  title: word('The name of the HTTP status.'),
+  status,
+  detail: word('The fault, or how many there are.'),
+  errors: faults(
+    'Every fault that was found.',
+    item({ reason: word('A code for programs, such as `PreconditionFailedException`.'), message: sentence }),
+  ),
+});
 
 export const errorBody = (error: ApiError): Shape<typeof ERROR_BODY> => ({
   code: error.status,

@@ -26,6 +26,7 @@ export type { CallLimiter } from './call-limiter';
 export type { ConnectionLimiter, RefusedFor } from './connection-limiter';
 export { type ApiDocument, DOCS_ROUTES } from './docs/api-document';
 export * from './docs/describe';
+export * from './docs/schemas';
 export { serveDocs } from './docs/serve-docs';
 export * from './egress';
 export {

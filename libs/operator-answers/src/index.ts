@@ -21,7 +21,6 @@ export { LOG_RECORD } from './records/log-record-schema';
 export { REQUEST_TOPICS } from './records/shown-fields';
 export { hashOf, requestOf } from './records/shown-record';
 export { REQUEST_STATES, STATE_SERVICES, type RequestState } from './requests/request-state-schemas';
-export * from './schemas';
 export * from './service-answers';
 export { timeOf, timeOfRecord } from './time-of';
 export { databaseOfId, databaseOfService, SERVICE_NAMES, type ServiceName } from './services';

@@ -1,4 +1,4 @@
-import { count, flag, list, nextCursor, object, oneOf, time, timeOrNull, word } from '../schemas';
+import { count, flag, list, nextCursor, object, oneOf, time, timeOrNull, word } from '@opendsr-service/edge';
 
 /** The count of what waits for a host stops here. */
 export const MOST_WAITING = 1_000;

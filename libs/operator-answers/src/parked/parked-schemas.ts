@@ -1,7 +1,7 @@
 import { RECORD_KINDS } from '@opendsr-service/messaging';
 import { IN_PLACE_OF_VALUE } from '../records/in-place-of-value';
 import { SERVICE_NAMES } from '../services';
-import { count, flag, list, nextCursor, object, oneOf, textOrNull, time, word } from '../schemas';
+import { count, flag, list, nextCursor, object, oneOf, textOrNull, time, word } from '@opendsr-service/edge';
 import { MOST_BEHIND, MOST_READ } from './parked-records.store';
 
 const RECORD = {

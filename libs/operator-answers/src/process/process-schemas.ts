@@ -1,4 +1,4 @@
-import { count, flag, object, objectOrNull, objects, oneOf, textOrNull, time, word } from '../schemas';
+import { count, flag, object, objectOrNull, objects, oneOf, textOrNull, time, word } from '@opendsr-service/edge';
 
 /** The fields of how many records are parked. */
 export const PARKED_COUNTS = {

@@ -1,5 +1,5 @@
 import type { LogRecord } from '@opendsr-service/messaging';
-import { count, word } from '../schemas';
+import { count, word } from '@opendsr-service/edge';
 import { hashOf, shownHeaders } from './shown-record';
 
 /** What is shown of a record in place of its value. */

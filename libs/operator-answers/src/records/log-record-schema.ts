@@ -1,4 +1,4 @@
-import { count, object, oneOf, textOrNull, timeOrNull, word } from '../schemas';
+import { count, object, oneOf, textOrNull, timeOrNull, word } from '@opendsr-service/edge';
 import { IN_PLACE_OF_VALUE } from './in-place-of-value';
 import { REQUEST_TOPICS } from './shown-fields';
 

@@ -1,5 +1,5 @@
 import { REQUEST_STATUSES, type Shape } from '@opendsr-service/contracts';
-import { count, flag, list, object, oneOf, time, timeOrNull, word } from '../schemas';
+import { count, flag, list, object, oneOf, time, timeOrNull, word } from '@opendsr-service/edge';
 import type { ServiceName } from '../services';
 
 const orNull = <const S extends { readonly type: 'object' }>(schema: S) =>

@@ -1,4 +1,4 @@
-import { object, objects, oneOf, textOrNull, timeOrNull, word } from '@opendsr-service/operator-answers';
+import { object, objects, oneOf, textOrNull, timeOrNull, word } from '@opendsr-service/edge';
 import { OPERATOR_ROLES } from '@opendsr-service/config';
 import { PERMISSIONS } from '@opendsr-service/operator-access';
 

@@ -1,5 +1,4 @@
-import type { DescribedOperation } from '@opendsr-service/edge';
-import { nextCursor, object, objects, textOrNull, time, word } from '@opendsr-service/operator-answers';
+import { type DescribedOperation, nextCursor, object, objects, textOrNull, time, word } from '@opendsr-service/edge';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { pageParameters } from '../lists/list-parts';
 import { answer, limitFault, operatorErrors, queryParameter, TEXT, TIME } from '../lists/operation-parts';

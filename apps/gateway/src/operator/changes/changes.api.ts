@@ -1,5 +1,4 @@
-import { schemaRef, type DescribedOperation } from '@opendsr-service/edge';
-import { flag, object, objects, word } from '@opendsr-service/operator-answers';
+import { type DescribedOperation, flag, object, objects, schemaRef, word } from '@opendsr-service/edge';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { operatorErrors } from '../lists/operation-parts';
 

@@ -5,12 +5,12 @@ import {
   object,
   objects,
   oneOf,
-  REQUEST_STATES,
   textOrNull,
   time,
   timeOrNull,
   word,
-} from '@opendsr-service/operator-answers';
+} from '@opendsr-service/edge';
+import { REQUEST_STATES } from '@opendsr-service/operator-answers';
 import { DELIVERY_OUTCOMES, REQUEST_STATUSES } from '@opendsr-service/contracts';
 import { unavailableServices } from '../lists/list-parts';
 

@@ -1,5 +1,4 @@
-import { schemaRef, type ApiPart } from '@opendsr-service/edge';
-import { nextCursor, object } from '@opendsr-service/operator-answers';
+import { type ApiPart, nextCursor, object, schemaRef } from '@opendsr-service/edge';
 import { queryParameter, TEXT } from './operation-parts';
 import { LARGEST_PAGE, PAGE } from './query-reader';
 

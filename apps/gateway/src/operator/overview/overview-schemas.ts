@@ -1,4 +1,5 @@
-import { CERTIFICATE, count, item, object, objectOrNull, PARKED_COUNTS, time } from '@opendsr-service/operator-answers';
+import { count, item, object, objectOrNull, time } from '@opendsr-service/edge';
+import { CERTIFICATE, PARKED_COUNTS } from '@opendsr-service/operator-answers';
 import { unavailableServices } from '../lists/list-parts';
 import { boundedCount, MOST_COUNTED } from '../requests/request-schemas';
 import { DAYS } from './throughput';

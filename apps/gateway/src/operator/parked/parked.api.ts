@@ -1,14 +1,20 @@
-import { conflict, describeBody, notFound, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
+import {
+  type ApiPart,
+  conflict,
+  count,
+  describeBody,
+  type DescribedOperation,
+  notFound,
+  object,
+  textOrNull,
+} from '@opendsr-service/edge';
 import { KIND_FILTERS } from '@opendsr-service/messaging';
 import {
-  count,
-  object,
   PARKED_DROP,
   PARKED_RECORD,
   PARKED_RECORD_DETAIL,
   PARKED_REDRIVE,
   SERVICE_NAMES,
-  textOrNull,
 } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { ifMatchOf, tagErrors } from '../lists/if-match';

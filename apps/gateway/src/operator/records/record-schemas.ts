@@ -1,16 +1,5 @@
-import {
-  count,
-  flag,
-  item,
-  LOG_RECORD,
-  object,
-  oneOf,
-  oneOfOrNull,
-  REQUEST_TOPICS,
-  textOrNull,
-  time,
-  timeOrNull,
-} from '@opendsr-service/operator-answers';
+import { count, flag, item, object, oneOf, oneOfOrNull, textOrNull, time, timeOrNull } from '@opendsr-service/edge';
+import { LOG_RECORD, REQUEST_TOPICS } from '@opendsr-service/operator-answers';
 
 const TOPIC_READ = item({
   topic: oneOf(REQUEST_TOPICS, 'The topic.'),

@@ -10,7 +10,7 @@ import {
   time,
   timeOrNull,
   word,
-} from '@opendsr-service/operator-answers';
+} from '@opendsr-service/edge';
 import { DELIVERY_OUTCOMES, REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES } from '@opendsr-service/contracts';
 import { KEPT_ATTEMPTS } from '../../callbacks/fold-callback';
 import { pageSchema } from '../lists/list-parts';

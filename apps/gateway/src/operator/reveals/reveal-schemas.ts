@@ -1,4 +1,4 @@
-import { object, objects, oneOf, textOrNull, time, timeOrNull, word } from '@opendsr-service/operator-answers';
+import { object, objects, oneOf, textOrNull, time, timeOrNull, word } from '@opendsr-service/edge';
 import { pageSchema } from '../lists/list-parts';
 import { REVEAL_STATES } from './reveal.document';
 

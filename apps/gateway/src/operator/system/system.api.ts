@@ -1,5 +1,5 @@
-import { schemaRef, type ApiPart, type DescribedOperation } from '@opendsr-service/edge';
-import { flag, item, object, OPERATOR_SERVICE, word } from '@opendsr-service/operator-answers';
+import { type ApiPart, type DescribedOperation, flag, item, object, schemaRef, word } from '@opendsr-service/edge';
+import { OPERATOR_SERVICE } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { answer, operatorErrors } from '../lists/operation-parts';
 import { OPERATOR_TRANSPARENCY } from './transparency-schemas';

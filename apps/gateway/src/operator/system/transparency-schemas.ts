@@ -1,4 +1,4 @@
-import { count, flag, object, objects, textOrNull, timeOrNull, word } from '@opendsr-service/operator-answers';
+import { count, flag, object, objects, textOrNull, timeOrNull, word } from '@opendsr-service/edge';
 
 export const OPERATOR_TRANSPARENCY = object('How the transparency log is.', {
   size: count('How many leaves the newest checkpoint covers.'),

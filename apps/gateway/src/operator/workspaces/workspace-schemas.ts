@@ -1,4 +1,4 @@
-import { object, objects, oneOf, textOrNull, time, timeOrNull, word } from '@opendsr-service/operator-answers';
+import { object, objects, oneOf, textOrNull, time, timeOrNull, word } from '@opendsr-service/edge';
 import { AFTER_ERASURE_POLICIES, CLOCK_STARTS, DEVICE_MATCHINGS, REQUEST_TYPES } from '@opendsr-service/contracts';
 import { SCOPES } from '@opendsr-service/workspaces';
 

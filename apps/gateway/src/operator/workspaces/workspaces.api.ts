@@ -1,12 +1,12 @@
 import {
+  type ApiPart,
   conflict,
   describeBody,
-  notFound,
-  schemaRef,
-  type ApiPart,
   type DescribedOperation,
+  notFound,
+  object,
+  schemaRef,
 } from '@opendsr-service/edge';
-import { object } from '@opendsr-service/operator-answers';
 import { OPERATOR_ROOT } from '../../versions/operator-paths';
 import { ifMatchOf, taggedHeaders, tagErrors } from '../lists/if-match';
 import { pageParameters, pageSchema } from '../lists/list-parts';
