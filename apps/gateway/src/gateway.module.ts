@@ -38,7 +38,7 @@ import { cosignatureAgeGauge, offersMetric } from './measures/witness-measures';
 import { AdmissionMeasures } from './measures/admission-measures.store';
 import { ReceivedTooLate } from './admission/received-too-late';
 import { StatusMetrics } from './admission/status-metrics';
-import type { SharedValues } from './gateway.config';
+import { admissionTimes, type SharedValues } from './gateway.config';
 import { gatewayParts, type GatewayParts, type GatewayPlatform } from './gateway-parts.config';
 import { documentsOf } from './openapi/documents';
 import { AuditStore } from './audit/audit.store';
@@ -49,6 +49,7 @@ import { operatorModule, operatorService } from './operator/operator.wiring';
 import { CHANGE_LISTENER } from './admission/transition-listeners';
 import { AnsweredCommands } from './workers/answered-commands.client';
 import { RelayWorker } from './workers/relay.worker';
+import { createRulesOf } from './intake/create-rules.config';
 import { gatewayLimits } from './http/limits/gateway-limits';
 import { guardRoutes } from './http/limits/guard-routes';
 import { EVIDENCE_GROUP, EvidenceLeavesConsumer } from './evidence/evidence-leaves.consumer';
@@ -91,21 +92,24 @@ class GatewayModule {}
 
 /** What works in the gateway, and the module that serves its routes and takes its records. */
 function openGateway(parts: GatewayParts) {
-  const { connection, clock, events, linkKeys, participants, relay, times, vault } = parts;
+  const { connection, clock, events, linkKeys, participants, values, vault } = parts;
   const { publisher } = events;
+  const { REQUEST_KEY_KEEP_MS: keyKeepMs, REQUEST_KEY_KEEP_ERASED_MS: keepErasedMs } = values;
+  const times = admissionTimes(values);
+  const gaps = { firstGapMs: values.RELAY_FIRST_GAP_MS, longestGapMs: values.RELAY_LONGEST_GAP_MS };
   const statusChanges = new StatusMetrics(parts.log);
   const receivedTooLate = new ReceivedTooLate(parts.log);
-  const keys = new RequestKeysStore(connection, parts.keyKeepMs);
+  const keys = new RequestKeysStore(connection, keyKeepMs);
   const here = new EndedHere();
   const ledger = new LedgerStore(connection);
   const { feed, changes, failing } = openChanges(parts, ledger);
   const starts = new DueSignal();
   const listeners = { statusChanges, endedRequests: here, changes, starts };
-  const admissions = new AdmissionsStore(connection, relay.firstGapMs, listeners);
+  const admissions = new AdmissionsStore(connection, gaps.firstGapMs, listeners);
   const commands = new CommandPublisher(publisher);
   const log = openTransparencyLog(parts);
   const attestations = openAttestations(parts, log, { admissions, here });
-  const signatures = new SignatureCache(parts.signaturesKept);
+  const signatures = new SignatureCache(values.SIGNED_ANSWERS_KEPT);
   const admission = new Admissions({ store: admissions, vault, publisher: commands, clock, times, receivedTooLate });
   const callbacks = new RequestCallbacks({ requests: admissions, ledger, vault, publisher, clock });
   const certificates = new CertificatesStore(connection);
@@ -116,7 +120,7 @@ function openGateway(parts: GatewayParts) {
   const servedVersions = new Map(parts.versions.map((served) => [served.version.apiVersion, served]));
   const projection = new AdmissionProjection(admissions, commands, clock, {
     publishWaitMs: times.publishWaitMs,
-    keyKeepMs: parts.keyKeepMs,
+    keyKeepMs,
     ends: attestations.worker,
     changes,
   });
@@ -153,23 +157,22 @@ function openGateway(parts: GatewayParts) {
       { provide: EvidenceLeaves, useValue: log.evidenceLeaves },
       { provide: PublishedLog, useValue: log.published },
       { provide: SERVED_VERSIONS, useValue: servedVersions },
-      { provide: INTAKE_RULES, useValue: parts.createRules },
+      { provide: INTAKE_RULES, useValue: createRulesOf(values, parts.addresses) },
       { provide: RESULTS_SOURCE, useValue: parts.results },
       ...operator.providers,
     ],
   };
-  const answered = new AnsweredCommands(events, { log: parts.log, keepMs: relay.firstGapMs });
+  const answered = new AnsweredCommands(events, { log: parts.log, keepMs: gaps.firstGapMs });
   return {
     ...{ module, statusChanges, receivedTooLate, keys, certificates, log, attestations },
     start: new StartWorker(admissions, commands, clock, {
       ...{ participants, signal: starts },
       publishWaitMs: times.publishWaitMs,
     }),
-    relay: new RelayWorker(admissions, commands, answered, { clock, gaps: relay, deadlineMs: RELAY_DEADLINE_MS }),
+    relay: new RelayWorker(admissions, commands, answered, { clock, gaps, deadlineMs: RELAY_DEADLINE_MS }),
     keyWorker: new RequestKeysWorker(keys, vault, publisher, clock),
     endedRequests: new EndedRequestsWorker({
-      ...{ keys, persons: new EndedPersonsStore(connection), vault, clock, here },
-      keepErasedMs: parts.keyKeepErasedMs,
+      ...{ keys, persons: new EndedPersonsStore(connection), vault, clock, here, keepErasedMs },
     }),
   };
 }
@@ -198,11 +201,14 @@ function gatewayService(
 ): ServiceParts {
   const { keys, certificates, start, attestations, log: transparency } = gateway;
   const { sequencer, witnessing } = transparency;
-  const { connection, events, vault, polls, workspaces, sandbox, clock, rotation } = parts;
+  const { connection, events, vault, workspaces, clock, rotation, values } = parts;
+  const { WORKER_POLL_MS: startMs, RELAY_POLL_MS: relayMs, METRICS_INTERVAL_MS: metricsMs } = values;
+  const { SWEEP_POLL_MS: keysMs, CHECKPOINT_POLL_MS: checkpointsMs } = values;
+  const { SANDBOX_KEY: key, SANDBOX_SECRET: secret } = values;
   const { log } = host;
   const limits = new RateLimits(connection, () => clock.now().getTime(), log, parts.limitsTimeoutMs);
   const adapter = app.get(HttpAdapterHost).httpAdapter as unknown as EdgeAdapter;
-  const byWorkspace = gatewayLimits(limits, parts.limits);
+  const byWorkspace = gatewayLimits(limits, values);
   guardRoutes(adapter, protocolVersions(parts), { workspaces, limits: byWorkspace });
   const operator = operatorService(app, parts, adapter, { limits, byAddress: byWorkspace });
   // Discovery names a certificate only once it is stored.
@@ -213,8 +219,8 @@ function gatewayService(
       connection,
       clock,
       transports: { gateway: GATEWAY_GROUP, evidence: EVIDENCE_GROUP },
-      redriveMs: polls.relayMs,
-      metricsMs: polls.metricsMs,
+      redriveMs: relayMs,
+      metricsMs,
     },
     host,
   );
@@ -224,7 +230,7 @@ function gatewayService(
     cosignatureAgeGauge(clock, new WitnessesStore(connection), witnessing),
     ...rotationMeasures(clock, rotation),
   ];
-  const measures = storeGauges(gauges, { everyMs: polls.metricsMs, log });
+  const measures = storeGauges(gauges, { everyMs: metricsMs, log });
   return {
     prepare: [
       { name: 'gateway indexes', run: () => ensureIndexes(connection, { optional: parts.operator !== undefined }) },
@@ -237,18 +243,21 @@ function gatewayService(
       },
       { name: 'leaves', run: () => transparency.evidenceLeaves.catchUp() },
       { name: 'certificates', run: () => Promise.all(parts.versions.map(({ signer }) => certificates.save(signer))) },
-      { name: 'sandbox workspace', run: () => sandbox && workspaces.ensureSandbox({ ...SANDBOX, ...sandbox }) },
+      {
+        name: 'sandbox workspace',
+        run: () => (key && secret ? workspaces.ensureSandbox({ ...SANDBOX, key, secret }) : undefined),
+      },
     ],
     consumers: groups.consumers,
     pollers: [
-      startPoller(start, polls.startMs, log),
-      relayPoller(gateway.relay, polls.relayMs, log),
-      endedRequestsPoller(gateway.endedRequests, polls.keysMs, log),
-      new Poller({ name: 'request keys', intervalMs: polls.keysMs, run: () => gateway.keyWorker.runOnce(), log }),
-      ...attestationPollers(attestations, polls, log),
-      ...evidencePollers(transparency, polls, log),
+      startPoller(start, startMs, log),
+      relayPoller(gateway.relay, relayMs, log),
+      endedRequestsPoller(gateway.endedRequests, keysMs, log),
+      new Poller({ name: 'request keys', intervalMs: keysMs, run: () => gateway.keyWorker.runOnce(), log }),
+      ...attestationPollers(attestations, { checkpointsMs, keysMs }, log),
+      ...evidencePollers(transparency, { checkpointsMs, keysMs }, log),
       ...operator.pollers,
-      ...rotationPollers(rotation, polls.keysMs, log),
+      ...rotationPollers(rotation, keysMs, log),
       ...measures.pollers,
       ...groups.pollers,
     ],

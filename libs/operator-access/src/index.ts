@@ -12,5 +12,5 @@ export {
   workspacesFor,
 } from './roles';
 export { isSame } from './secrets';
-export { type Session, type SessionLimits, Sessions } from './sessions.store';
+export { type Session, Sessions } from './sessions.store';
 export { SIGN_IN_MS, SignIns } from './sign-ins.store';

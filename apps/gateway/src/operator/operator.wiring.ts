@@ -2,7 +2,7 @@ import type { INestApplication, Provider, Type } from '@nestjs/common';
 import type { EncodedMessage } from '@opendsr-service/contracts';
 import type { EdgeAdapter } from '@opendsr-service/edge';
 import { Sessions, SignIns } from '@opendsr-service/operator-access';
-import { Poller, type ServiceParts } from '@opendsr-service/service';
+import { Poller, replicationOf, type ServiceParts } from '@opendsr-service/service';
 import type { RateLimits } from '@opendsr-service/workspaces';
 import type { Admissions } from '../admission/admissions';
 import type { AdmissionsStore } from '../admission/admissions.store';
@@ -61,10 +61,11 @@ export function operatorModule(
   parts: GatewayParts,
   { requests, ledger, admissions, callbacks, log, feed, audit }: OperatorUses,
 ): { readonly controllers: readonly Type[]; readonly providers: readonly Provider[] } {
-  const { operator, connection, clock, vault, workspaces } = parts;
+  const { operator, connection, clock, vault, workspaces, values } = parts;
   const now = () => clock.now().getTime();
   // Made in any case, because tools expect the indexes of every collection.
-  const sessions = new Sessions(connection, operator?.sessions ?? { idleMs: 0, longestMs: 0 }, now);
+  const { OPERATOR_SESSION_IDLE_MS: idleMs, OPERATOR_SESSION_LONGEST_MS: longestMs } = values;
+  const sessions = new Sessions(connection, { idleMs, longestMs }, now);
   const signIns = new SignIns(connection, now);
   const reveals = new RevealsStore(connection, now);
   if (!operator) return { controllers: [], providers: [] };
@@ -101,7 +102,7 @@ export function operatorModule(
       witnesses: () => witnessFactsOf(connection, verifiers),
       verifierKey: parts.logSigner.verifierKey,
     }),
-    new OperatorSystem(upstreams, events.topics, parts.replication),
+    new OperatorSystem(upstreams, events.topics, replicationOf(values)),
     new AuditList({ audit, requests, vault }),
     feed,
     new ChangeStreams(feed, clock),
@@ -110,7 +111,7 @@ export function operatorModule(
       ...{ requests, reveals, notes, vault },
       publisher: parts.events.publisher,
       identities: (ws, srid) => identitiesOf(connection, vault, { ws, srid }),
-      needsApproval: operator.revealApproval,
+      needsApproval: values.OPERATOR_REVEAL_APPROVAL,
     }),
   ];
   const signInParts: SignInParts = {
@@ -123,15 +124,15 @@ export function operatorModule(
       ...injectedByClass.map((one) => ({ provide: one.constructor, useValue: one })),
       { provide: OPERATOR_CLOCK, useValue: clock },
       { provide: SIGN_IN_PARTS, useValue: signInParts },
-      { provide: WORKSPACE_LIMITS, useValue: workspaceLimits(parts.limits) },
+      { provide: WORKSPACE_LIMITS, useValue: workspaceLimits(values) },
     ],
   };
 }
 
 /** The limits of the calls of a workspace, by the names of their settings. */
-const workspaceLimits = (limits: GatewayParts['limits']): Readonly<Record<string, number>> => ({
-  RATE_LIMIT_CALLS_PER_MINUTE: limits.RATE_LIMIT_CALLS_PER_MINUTE,
-  RATE_LIMIT_CREATES_PER_DAY: limits.RATE_LIMIT_CREATES_PER_DAY,
+const workspaceLimits = (values: GatewayParts['values']): Readonly<Record<string, number>> => ({
+  RATE_LIMIT_CALLS_PER_MINUTE: values.RATE_LIMIT_CALLS_PER_MINUTE,
+  RATE_LIMIT_CREATES_PER_DAY: values.RATE_LIMIT_CREATES_PER_DAY,
 });
 
 interface Guarded {
@@ -151,7 +152,7 @@ export function operatorService(
   adapter: EdgeAdapter,
   { limits, byAddress }: Guarded,
 ): OperatorService {
-  const { operator, polls, log } = parts;
+  const { operator, values, log } = parts;
   if (!operator) return { pollers: [], leaving: [], metrics: [streamsMetric(() => 0)] };
   const sessions = app.get(Sessions);
   const ending = [sessions, app.get(SignIns), app.get(RevealsStore)];
@@ -159,8 +160,8 @@ export function operatorService(
     provider: operator.provider,
     sessions,
     limits: {
-      calls: limits.perMinute('operators', operator.callsPerMinute),
-      reveals: limits.perDay('operator_reveals', operator.revealsPerDay),
+      calls: limits.perMinute('operators', values.RATE_LIMIT_OPERATOR_CALLS_PER_MINUTE),
+      reveals: limits.perDay('operator_reveals', values.RATE_LIMIT_OPERATOR_REVEALS_PER_DAY),
       ...{ sources: byAddress.sources, authFailures: byAddress.authFailures },
     },
   });
@@ -179,7 +180,10 @@ export function operatorService(
   };
   const watching = { name: 'operator changes', intervalMs: CHANGES_MS, longestIdleMs: CHANGES_MS, run: watch, log };
   return {
-    pollers: [new Poller({ name: 'operator sessions', intervalMs: polls.keysMs, run, log }), new Poller(watching)],
+    pollers: [
+      new Poller({ name: 'operator sessions', intervalMs: values.SWEEP_POLL_MS, run, log }),
+      new Poller(watching),
+    ],
     metrics: [streamsMetric(() => streams.count)],
     leaving: [{ name: 'streams of changes', run: () => Promise.resolve(streams.endAll()) }],
   };

@@ -10,7 +10,7 @@ import { callerOf } from '../caller';
 import { MAX_GROUP_ID_CHARS } from '../../intake/create-request.dto';
 import { readIntake, type IntakeRules } from '../../intake/intake';
 import { checkCallbackHosts } from '../../intake/callback-hosts';
-import type { CreateRules } from '../../intake/url-rules.config';
+import type { CreateRules } from '../../intake/create-rules.config';
 import { requestsPath } from '../../versions/routes';
 import { INTAKE_RULES, SERVED_VERSIONS } from '../tokens';
 import { Admissions } from '../../admission/admissions';

@@ -2,9 +2,9 @@ import { limitBySource, serveWebApp, type EdgeAdapter } from '@opendsr-service/e
 import type { GatewayParts } from '../../gateway-parts.config';
 import type { GatewayLimits } from '../../http/limits/gateway-limits';
 import { CONSOLE_ROOT, isConsolePath } from '../../versions/operator-paths';
-import type { OperatorParts } from '../operator.config';
+import type { OperatorPlatform } from '../operator.config';
 
-type Parts = Pick<GatewayParts, 'versions' | 'logSigner'> & { readonly operator: OperatorParts };
+type Parts = Pick<GatewayParts, 'versions' | 'logSigner'> & { readonly operator: OperatorPlatform };
 
 /** Serves the console, where it was built, and leads browsers to it that name the host alone. */
 export function serveConsole(adapter: EdgeAdapter, parts: Parts, sources: GatewayLimits['sources']): void {
