@@ -1,6 +1,6 @@
-import { REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES, type RequestStatus } from '@opendsr-service/contracts';
+import { REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES } from '@opendsr-service/contracts';
 import type { RequestDocument } from '../../admission/request.document';
-import { placeBehind, type Place } from '../lists/cursor';
+import { placeBehind } from '../lists/cursor';
 import { readQuery, type QueryParameters, type QueryReader } from '../lists/query-reader';
 import type { LegalState } from './legal-state';
 
@@ -20,27 +20,7 @@ export type ListedRequest = Pick<
 >;
 
 /** What a list is asked for. */
-export interface ListQuery {
-  readonly workspace: string | undefined;
-  readonly id: string | undefined;
-  readonly controller: string | undefined;
-  readonly group: string | undefined;
-  readonly status: RequestStatus | undefined;
-  readonly type: string | undefined;
-  readonly regulation: string | undefined;
-  readonly receivedFrom: Date | undefined;
-  readonly receivedTo: Date | undefined;
-  /** Due then or later, and then or before. */
-  readonly dueFrom: Date | undefined;
-  readonly dueBy: Date | undefined;
-  readonly legal: { readonly state: LegalState; readonly at: Date } | undefined;
-  readonly endedFrom: Date | undefined;
-  /** Those alone that have a failing callback. */
-  readonly isFailing: boolean;
-  readonly order: ListOrder;
-  readonly limit: number;
-  readonly after: Place | undefined;
-}
+export type ListQuery = ReturnType<typeof listQueryOf>;
 
 /** What is overdue has a parameter of its own. */
 export const FILTERED_STATES = ['on_track', 'at_risk'] as const;
@@ -50,13 +30,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const parseListQuery = (parameters: QueryParameters, now: Date): ListQuery =>
   readQuery(parameters, (reader) => listQueryOf(reader, now));
 
-function listQueryOf(reader: QueryReader, now: Date): ListQuery {
+function listQueryOf(reader: QueryReader, now: Date) {
   const state = reader.word('legal_state', FILTERED_STATES);
   const { dueFrom, dueBy } = dueOf(reader, now, state);
   const endedFrom = before(now, reader.duration('ended_within'));
   const order =
     reader.word('order', LIST_ORDERS) ?? ((dueFrom ?? dueBy ?? state) ? 'due' : endedFrom ? 'ended' : 'received');
-  const query: ListQuery = {
+  const query = {
     workspace: reader.text('workspace'),
     id: reader.matching('id', UUID, 'a UUID')?.toLowerCase(),
     ...{ controller: reader.text('controller'), group: reader.text('group') },
@@ -65,7 +45,9 @@ function listQueryOf(reader: QueryReader, now: Date): ListQuery {
     regulation: reader.word('regulation', REGULATIONS),
     receivedFrom: ageOf(reader, now, { time: 'received_from', age: 'received_within' }),
     receivedTo: ageOf(reader, now, { time: 'received_to', age: 'older_than' }),
+    /** Those alone that have a failing callback. */
     isFailing: reader.word('callbacks', ['failing']) !== undefined,
+    /** Due then or later, and then or before. */
     ...{ dueFrom: dueFrom ?? (state && now), dueBy, endedFrom, order },
     legal: state && { state, at: now },
     ...reader.page(order, placeBehind),
@@ -83,7 +65,7 @@ function checkTogether(reader: QueryReader, query: ListQuery): void {
 }
 
 /** What is overdue is due before now, and everything else from now on. */
-function dueOf(reader: QueryReader, now: Date, state: LegalState | undefined): Pick<ListQuery, 'dueFrom' | 'dueBy'> {
+function dueOf(reader: QueryReader, now: Date, state: LegalState | undefined) {
   const overdue = reader.word('overdue', ['true', 'false']);
   const withinMs = reader.duration('due_within');
   if (overdue === 'true' && withinMs !== undefined) reader.fault('overdue', 'true does not go with due_within');
