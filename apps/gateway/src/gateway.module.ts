@@ -20,12 +20,9 @@ import { RequestAttestations } from './attestations/request-attestations';
 import { SignatureCache } from './http/answers/signature-cache';
 import { StatusRecords } from './http/answers/status-records';
 import { RequestCallbacks } from './callbacks/request-callbacks';
-import { callbacksController } from './http/callbacks/callbacks.controller';
 import { LedgerStore } from './callbacks/ledger.store';
 import { DeliveryEventsConsumer, FAILING_REQUESTS } from './callbacks/delivery-events.consumer';
 import { CertificatesStore } from './http/discovery/certificates.store';
-import { attestationsController } from './http/attestations/attestations.controller';
-import { discoveryController } from './http/discovery/discovery.controller';
 import { EndedPersonsStore } from './keys/ended-persons.store';
 import { EndedRequestsWorker } from './keys/ended-requests.worker';
 import { RequestKeysWorker } from './keys/request-keys.worker';
@@ -60,11 +57,10 @@ import { WitnessesStore } from './evidence/witnesses.store';
 import { TransparencyController } from './http/transparency.controller';
 import { Admissions } from './admission/admissions';
 import { CommandPublisher } from './admission/command-publisher.client';
-import { requestsController } from './http/requests/requests.controller';
 import { AdmissionsStore } from './admission/admissions.store';
 import { EndedHere } from './admission/ended-here';
-import { resultsController } from './http/results/results.controller';
 import type { ResultsSource } from './http/results/results-source';
+import { versionControllers } from './http/version-controllers.wiring';
 import { endedRequestsPoller, relayPoller, rotationPollers, startPoller } from './workers/pollers';
 import { StartWorker } from './workers/start.worker';
 import { INTAKE_RULES, RESULTS_SOURCE, SERVED_VERSIONS } from './http/tokens';
@@ -127,13 +123,7 @@ function openGateway(parts: GatewayParts) {
   const module: DynamicModule = {
     module: GatewayModule,
     controllers: [
-      ...protocolVersions(parts).flatMap((version) => [
-        requestsController(version),
-        callbacksController(version),
-        attestationsController(version),
-        discoveryController(version),
-        resultsController(version),
-      ]),
+      ...protocolVersions(parts).flatMap(versionControllers),
       ...[IdentitiesController, TransparencyController],
       ...[RequestEventsConsumer, DeliveryEventsConsumer, EvidenceLeavesConsumer],
       ...operator.controllers,

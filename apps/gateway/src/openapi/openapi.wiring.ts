@@ -8,18 +8,14 @@ import {
 } from '../http/answers/receipt-schemas';
 import { ATTESTATION_BUNDLE, ATTESTATION_ENVELOPE } from '../http/attestations/attestation-schemas';
 import { attestationOperations } from '../http/attestations/attestations.api';
-import { attestationsController } from '../http/attestations/attestations.controller';
 import { CALLBACK_ENTRY, CALLBACK_LIST } from '../http/callbacks/callback-schemas';
 import { callbackOperations } from '../http/callbacks/callbacks.api';
-import { callbacksController } from '../http/callbacks/callbacks.controller';
 import { discoveryOperations } from '../http/discovery/discovery.api';
-import { discoveryController } from '../http/discovery/discovery.controller';
 import { createRequestBodies } from '../intake/create-request.api';
 import { requestOperations } from '../http/requests/requests.api';
-import { requestsController } from '../http/requests/requests.controller';
 import { operatorApi } from '../operator/operator-openapi.wiring';
 import { resultsOperations } from '../http/results/results.api';
-import { resultsController } from '../http/results/results.controller';
+import { versionControllers } from '../http/version-controllers.wiring';
 
 const FRAMEWORKS: Readonly<Record<string, string>> = { '1.0': 'OpenGDPR 1.0', '2.0': 'OpenDSR 2.0' };
 
@@ -57,13 +53,7 @@ const describeGateway = (version: ProtocolVersion): ApiDescription => ({
       description: 'Key and secret of a workspace (protocol, "Authentication").',
     },
   },
-  controllers: [
-    requestsController(version),
-    callbacksController(version),
-    attestationsController(version),
-    discoveryController(version),
-    resultsController(version),
-  ],
+  controllers: versionControllers(version),
   operations: {
     ...requestOperations(version),
     ...callbackOperations(version),
