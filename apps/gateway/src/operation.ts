@@ -9,8 +9,10 @@ export const projections: readonly Projection[] = [admissionsProjection, ledgerP
 
 export const configuration = { table: gatewayTable, check: checkGateway };
 
-export { extendDeadlineOf } from './deadlines/extend-deadline.store';
-export { waiveFor } from './participants/waivers.store';
+export { DeadlinesStore } from './deadlines/deadlines.store';
+export { extendDeadline, type ExtensionRefusal } from './deadlines/extend-deadline';
+export { findRequest } from './admission/requests-collection.store';
+export { waive } from './participants/waive';
 
 export { auditedOf } from './evidence/audited-evidence.store';
 export { auditedLeaf } from './evidence/audited-leaves';

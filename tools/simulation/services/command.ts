@@ -1,4 +1,5 @@
-import { extendDeadlineOf, waiveFor } from '@opendsr-service/gateway/operation';
+import type { EncodedMessage } from '@opendsr-service/contracts';
+import { DeadlinesStore, extendDeadline, findRequest, waive } from '@opendsr-service/gateway/operation';
 import type { Publisher } from '@opendsr-service/messaging';
 import type { Storage } from '@opendsr-service/storage';
 import { MasterSeal, openVault, type Keys } from '@opendsr-service/vault';
@@ -57,7 +58,8 @@ export const extendCommand = (wish: ExtensionWish, world: WorldParts): OperatorC
   new OperatorCommand(`dsr requests extend ${wish.srid}`, world, async ({ storage, publisher, keys }) => {
     const now = (): number => world.time.now().getTime();
     const { vault } = await openVault(await storage.database('keys'), keys, now, publisher);
-    const answer = await extendDeadlineOf(await storage.database('gateway'), vault, wish, noNote);
+    const deadlines = new DeadlinesStore(await storage.database('gateway'));
+    const answer = await extendDeadline({ deadlines, vault, note: noNote }, wish);
     return typeof answer === 'string' ? answer : 'done';
   });
 
@@ -68,6 +70,8 @@ export const waiveCommand = (waiver: Waiver, world: WorldParts): OperatorCommand
     world,
     async ({ storage, publisher }) => {
       const seal = new MasterSeal(world.masterKey);
-      return waiveFor({ connection: await storage.database('gateway'), seal, publisher, note: noNote }, waiver);
+      const found = await findRequest(await storage.database('gateway'), waiver.ws, waiver.srid);
+      const publish = (topic: string, message: EncodedMessage) => publisher.publish(topic, [message]);
+      return waive({ seal, publish, note: noNote }, found, waiver);
     },
   );

@@ -1,3 +1,4 @@
+import type { EncodedMessage } from '@opendsr-service/contracts';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
 import { withKeyedStores } from '../keyed-stores.wiring';
@@ -15,7 +16,7 @@ export const participantsWaive = command({
     withKeyedStores(terminal, async ({ storage, audit, seal, vault, publisher }) => {
       const at = terminal.now();
       const { workspace: ws, request, name: participant, by, reason } = given;
-      const { database, waiveFor } = await import('@opendsr-service/gateway/operation');
+      const { database, findRequest, waive } = await import('@opendsr-service/gateway/operation');
       // Refuses another master key, whose waiver would be parked.
       await vault();
       const connection = await storage.database(database.name);
@@ -24,7 +25,8 @@ export const participantsWaive = command({
         await audit({ ws, srid: request, participant, by, at, ...because, action: 'participant-waived' });
       };
       const waiver = { ws, srid: request, participant, by, message: reason, at };
-      if ((await waiveFor({ connection, seal, publisher, note }, waiver)) === 'starting')
+      const parts = { seal, note, publish: (topic: string, one: EncodedMessage) => publisher.publish(topic, [one]) };
+      if ((await waive(parts, await findRequest(connection, ws, request), waiver)) === 'starting')
         throw new CommandError('the event log has not recorded the start of the request yet: try again later');
       terminal.print(`waived ${given.name} for ${given.request}: its status shows it as skipped within seconds`);
       terminal.print('If the request does not wait for this participant, the waiver changes nothing and is parked.');

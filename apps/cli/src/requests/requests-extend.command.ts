@@ -1,4 +1,4 @@
-import type { extendDeadlineOf } from '@opendsr-service/gateway/operation';
+import type { ExtensionRefusal } from '@opendsr-service/gateway/operation';
 import { findWorkspace } from '@opendsr-service/workspaces';
 import { command, EXIT } from '../command';
 import { CommandError } from '../command-error';
@@ -6,8 +6,6 @@ import { withKeyedStores } from '../keyed-stores.wiring';
 import { required } from '../options';
 import { jsonOption, show } from '../output';
 import { line, srid, workspace } from '../participants/participant-options';
-
-type ExtensionRefusal = Extract<Awaited<ReturnType<typeof extendDeadlineOf>>, string>;
 
 const REFUSALS: Readonly<Record<ExtensionRefusal, string>> = {
   unknown: 'there is no such request',
@@ -39,13 +37,11 @@ export const requestsExtend = command({
       if (!known) throw new CommandError(`there is no workspace ${given.workspace}`);
       const { workspace: ws, id, by, reason } = given;
       const entry = { ws, srid: id, by, at: terminal.now() };
-      const gateway = await import('@opendsr-service/gateway/operation');
-      const extended = await gateway.extendDeadlineOf(
-        await storage.database(gateway.database.name),
-        await vault(),
-        { ...entry, reason, calendar: known.legal },
-        async () => void (await audit({ ...entry, action: 'deadline-extension-asked' })),
-      );
+      const { database, DeadlinesStore, extendDeadline } = await import('@opendsr-service/gateway/operation');
+      const deadlines = new DeadlinesStore(await storage.database(database.name));
+      const note = async (): Promise<void> => void (await audit({ ...entry, action: 'deadline-extension-asked' }));
+      const wish = { ...entry, reason, calendar: known.legal };
+      const extended = await extendDeadline({ deadlines, vault: await vault(), note }, wish);
       if (typeof extended === 'string') throw new CommandError(`not extended: ${REFUSALS[extended]}`);
       show(terminal, given, { workspace: given.workspace, id: given.id, ...extended }, (it) => [
         `extended ${it.id} until ${it.extendedUntil.toISOString()}`,

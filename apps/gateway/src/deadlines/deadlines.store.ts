@@ -3,15 +3,20 @@ import type { Collection, Connection } from 'mongoose';
 import { outboxEntry } from '../admission/commands';
 import { resendFields } from '../admission/decision-updates';
 import { extensionFields, type DeadlineExtension } from '../admission/legal-dates';
-import { requestsCollection } from '../admission/requests-collection.store';
+import { findRequest, requestsCollection } from '../admission/requests-collection.store';
 import type { RequestDocument } from '../admission/request.document';
 
 /** The legal dates of requests that have not ended (decision 24). */
 export class DeadlinesStore {
   private readonly requests: Collection<RequestDocument>;
 
-  constructor(connection: Connection) {
+  constructor(private readonly connection: Connection) {
     this.requests = requestsCollection(connection);
+  }
+
+  /** Null: the request is unknown. */
+  find(ws: string, srid: string): Promise<RequestDocument | null> {
+    return findRequest(this.connection, ws, srid);
   }
 
   /** The decision, with its command. False: another decision was faster, the date is over, or it is extended already. */

@@ -1,6 +1,5 @@
 import { ENDED_STATUSES, extendedDueAt, extensionNoticeDueAt, type LegalCalendar } from '@opendsr-service/contracts';
 import type { Vault } from '@opendsr-service/vault';
-import type { AdmissionsStore } from '../admission/admissions.store';
 import type { RequestDocument } from '../admission/request.document';
 import { sealExtensionReason } from '../admission/sealing';
 import type { DeadlinesStore } from './deadlines.store';
@@ -35,8 +34,7 @@ export interface ExtendedDeadline {
 }
 
 interface Parts {
-  readonly admissions: Pick<AdmissionsStore, 'find'>;
-  readonly deadlines: Pick<DeadlinesStore, 'extend'>;
+  readonly deadlines: Pick<DeadlinesStore, 'find' | 'extend'>;
   readonly vault: Pick<Vault, 'key'>;
   /** Records who extends, before the decision. */
   readonly note: () => Promise<void>;
@@ -62,13 +60,13 @@ export function extendable(request: RequestDocument | null, at: Date): Counted |
 
 /** Extends the legal date of a request: once, and before it is over (decision 24). The gateways publish the command. */
 export async function extendDeadline(
-  { admissions, deadlines, vault, note }: Parts,
+  { deadlines, vault, note }: Parts,
   wish: ExtensionWish,
 ): Promise<ExtendedDeadline | ExtensionRefusal> {
   const { ws, srid, at, by } = wish;
   let isNoted = false;
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const request = extendable(await admissions.find(ws, srid), at);
+    const request = extendable(await deadlines.find(ws, srid), at);
     if (typeof request === 'string') return request;
     const extended = datesOf(request, wish);
     const reason = await sealExtensionReason(vault, request, wish.reason);

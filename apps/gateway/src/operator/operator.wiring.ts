@@ -11,7 +11,8 @@ import { groupSizeOf } from '../admission/requests-collection.store';
 import type { AuditStore } from '../audit/audit.store';
 import type { RequestCallbacks } from '../callbacks/request-callbacks';
 import type { LedgerStore } from '../callbacks/ledger.store';
-import { extendDeadlineOf } from '../deadlines/extend-deadline.store';
+import { DeadlinesStore } from '../deadlines/deadlines.store';
+import { extendDeadline } from '../deadlines/extend-deadline';
 import type { openTransparencyLog } from '../evidence/transparency-log.wiring';
 import { witnessFactsOf } from '../evidence/witness-facts.store';
 import type { GatewayParts } from '../gateway-parts.config';
@@ -70,6 +71,7 @@ export function operatorModule(
   const reveals = new RevealsStore(connection, now);
   if (!operator) return { controllers: [], providers: [] };
   const listed = new ListedRequestsStore(connection);
+  const deadlines = new DeadlinesStore(connection);
   const notes = new DecisionNotes({ audit, vault, clock });
   const upstreams = new OperatorUpstreams(parts.upstreams, parts.log);
   const { events } = parts;
@@ -84,7 +86,7 @@ export function operatorModule(
     }),
     new OperatorDecisions({
       ...{ admissions, callbacks, notes, workspaces, clock },
-      extend: (wish, note) => extendDeadlineOf(connection, vault, wish, note),
+      extend: (wish, note) => extendDeadline({ deadlines, vault, note }, wish),
       waive: (request, waiver, note) => waive({ seal: operator.seal, publish, note }, request, waiver),
     }),
     new RequestHistory({ requests, ledger, audit, attestations: log.attestations, upstreams }),

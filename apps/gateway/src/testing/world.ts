@@ -178,9 +178,9 @@ export class World {
 
   /** As an operator does it. */
   extend({ srid }: Pick<RequestDocument, 'srid'>): Promise<ExtendedDeadline | ExtensionRefusal> {
-    const { store: admissions, deadlines, vault } = this;
+    const { deadlines, vault } = this;
     return extendDeadline(
-      { admissions, deadlines, vault, note: () => Promise.resolve() },
+      { deadlines, vault, note: () => Promise.resolve() },
       {
         ...{ ws: this.ws, srid, by: 'privacy-office', reason: 'Ann is on leave' },
         ...{ at: this.clock.now(), calendar: DEFAULT_LEGAL_CALENDAR },
