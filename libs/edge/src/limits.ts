@@ -1,30 +1,9 @@
 /** Limits of an HTTP server; beyond: 413 (body), 431 (headers), 414 (URI), 408 (times), 400 (JSON), 503 (connections, calls, bodies). */
-export interface HttpLimits {
-  bodyBytes: number;
-  /** Of all public listeners together: bodies that are still arriving. */
-  bodiesBytes: number;
-  headerBytes: number;
-  uriBytes: number;
-  headers: number;
-  headersTimeoutMs: number;
-  requestTimeoutMs: number;
-  timeoutCheckMs: number;
-  /** For some of an answer to be sent. */
-  answerTimeoutMs: number;
-  /** Must exceed the idle timeout of the load balancer in front. */
-  keepAliveTimeoutMs: number;
-  jsonDepth: number;
-  jsonKeys: number;
-  /** Of all public listeners of the process together. */
-  connections: number;
-  /** For one IPv4 address or IPv6 /64; 0: no separate limit. */
-  connectionsPerAddress: number;
-  /** Of all public listeners together that the process works on at the same time. */
-  calls: number;
-}
+export type HttpLimits = typeof defaultLimits;
 
-export const defaultLimits: HttpLimits = {
+export const defaultLimits = {
   bodyBytes: 262_144,
+  /** Of all public listeners together: bodies that are still arriving. */
   bodiesBytes: 67_108_864,
   headerBytes: 16_384,
   uriBytes: 8_192,
@@ -32,11 +11,16 @@ export const defaultLimits: HttpLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   timeoutCheckMs: 1_000,
+  /** For some of an answer to be sent. */
   answerTimeoutMs: 60_000,
+  /** Must exceed the idle timeout of the load balancer in front. */
   keepAliveTimeoutMs: 72_000,
   jsonDepth: 32,
   jsonKeys: 12_000,
+  /** Of all public listeners of the process together. */
   connections: 10_000,
+  /** For one IPv4 address or IPv6 /64; 0: no separate limit. */
   connectionsPerAddress: 1_000,
+  /** Of all public listeners together that the process works on at the same time. */
   calls: 256,
 };

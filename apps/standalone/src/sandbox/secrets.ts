@@ -1,21 +1,10 @@
 import { join } from 'node:path';
 import { keySourceOf, signerSources } from '@opendsr-service/config';
 import type { Clock, Logger, WaitFor } from '@opendsr-service/service';
-import { ensureSandboxCertificates, openSigning, type CertificateFiles, type Signing } from '@opendsr-service/signing';
+import { ensureSandboxCertificates, openSigning } from '@opendsr-service/signing';
 import { tightenDataFolder } from '@opendsr-service/storage';
-import type { NoteSigner } from '@opendsr-service/transparency';
-import { ensureLogKey, ensureMasterKey, loadLogKey, logName, openKeys, type Keys } from '@opendsr-service/vault';
+import { ensureLogKey, ensureMasterKey, loadLogKey, logName, openKeys } from '@opendsr-service/vault';
 import type { StandaloneValues } from '../standalone.config';
-
-interface Secrets {
-  readonly keys: Keys;
-  readonly signing: Signing;
-  readonly logSigner: NoteSigner;
-  /** The CA of the sandbox, where it created one. */
-  readonly authorityFile: string | undefined;
-  /** The certificate of its receivers of callbacks. */
-  readonly receiver: CertificateFiles | undefined;
-}
 
 type Values = Parameters<typeof signerSources>[0] &
   Parameters<typeof keySourceOf>[0] &
@@ -28,7 +17,7 @@ interface Parts {
 }
 
 /** Loads configured secrets; the sandbox creates missing ones, and its caller holds the lock of the data folder. */
-export async function openSecrets(values: Values, { clock, log, waitFor }: Parts): Promise<Secrets> {
+export async function openSecrets(values: Values, { clock, log, waitFor }: Parts) {
   // Needed with real servers: embedded stores have already done it.
   tightenDataFolder(values.DATA_DIR);
   const source = keySourceOf(values);
@@ -54,7 +43,9 @@ export async function openSecrets(values: Values, { clock, log, waitFor }: Parts
     keys,
     logSigner,
     signing: await openSigning(signerSources(values, sandbox), { clock, log }),
+    /** The CA of the sandbox, where it created one. */
     authorityFile: sandbox?.authorityFile,
+    /** The certificate of its receivers of callbacks. */
     receiver: sandbox?.receiver,
   };
 }
