@@ -1,4 +1,4 @@
-import { witnessesOf, type Witness } from '@opendsr-service/config';
+import { witnessesOf } from '@opendsr-service/config';
 import type { EgressSources } from '@opendsr-service/edge';
 import type { EventLog } from '@opendsr-service/messaging';
 import { ParkedRecords, type OwnDocuments, type Upstream } from '@opendsr-service/operator-answers';
@@ -12,7 +12,6 @@ import type { Connection } from 'mongoose';
 import type { SharedValues } from './gateway.config';
 import type { ResultsSource } from './http/results/results-source';
 import type { OperatorPlatform } from './operator/operator.config';
-import type { ServedVersion } from './versions/served-version';
 import { servedVersionsOf } from './versions/served-versions';
 
 /** What is around the gateway in its process. */
@@ -43,29 +42,23 @@ export interface GatewayPlatform {
   readonly addresses?: Pick<EgressSources, 'ofOtherHost'>;
 }
 
-export interface GatewayParts extends Omit<GatewayPlatform, 'upstreams'> {
-  readonly connection: Connection;
-  readonly values: SharedValues;
-  readonly versions: readonly ServedVersion[];
-  /** Cosign checkpoints. */
-  readonly witnesses: readonly Witness[];
-  readonly results: ResultsSource;
-  readonly upstreams: readonly Upstream[];
-  /** What this service answers about its own. */
-  readonly documents: OwnDocuments;
-}
+export type GatewayParts = ReturnType<typeof gatewayParts>;
 
 export function gatewayParts(
   platform: GatewayPlatform,
   connection: Connection,
   values: SharedValues,
   results: ResultsSource,
-): GatewayParts {
-  const documents = { parked: new ParkedRecords('gateway', connection, () => platform.clock.now().getTime()) };
+) {
+  /** What this service answers about its own. */
+  const documents: OwnDocuments = {
+    parked: new ParkedRecords('gateway', connection, () => platform.clock.now().getTime()),
+  };
   return {
     ...{ ...platform, connection, values, results, documents },
     upstreams: platform.upstreams?.(documents) ?? [],
     versions: servedVersionsOf(values, platform.signers),
+    /** Cosign checkpoints. */
     witnesses: witnessesOf(values),
   };
 }
