@@ -51,7 +51,7 @@ export class OperatorReveals {
     return { awaited: wishes[0] ?? (await this.ask(decision, request)) };
   }
 
-  /** Throws a 404 for a wish that is unknown, over, or of a workspace that `mayIn` refuses, and a 409 for one's own. */
+  /** Throws a 404 for a wish that is unknown, over, or of a workspace that `decisionIn` refuses, and a 409 for one's own. */
   async approve(id: string, decisionIn: (wish: RevealDocument) => Decision | undefined): Promise<RevealDocument> {
     const wish = await this.parts.reveals.find(id);
     const decision = wish && decisionIn(wish);
