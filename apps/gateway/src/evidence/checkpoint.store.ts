@@ -8,7 +8,9 @@ export interface CheckpointDocument {
   readonly size: number;
   /** The signed note; absent before the first one. */
   readonly note?: string;
-  /** From when on the log may be claimed (decision 7): where nobody has a claim, when the last one ended. */
+  /** When that was saved, by the clock of its process. */
+  readonly signedAt?: Date;
+  /** From when on the log may be claimed (decision 7). */
   readonly dueAt: Date;
   readonly token?: string;
 }
@@ -58,7 +60,7 @@ export class CheckpointStore {
   ): Promise<boolean> {
     const { matchedCount } = await this.heads.updateOne(
       { _id: THE_LOG, token },
-      { $set: { size, note, dueAt: now }, $unset: { token: 1 } },
+      { $set: { size, note, signedAt: now, dueAt: now }, $unset: { token: 1 } },
     );
     return matchedCount === 1;
   }

@@ -12,19 +12,21 @@ afterEach(() => jest.useRealTimers());
 /** Counts how often the sequencer and a witness look at the database. */
 function watched(signals: LogSignals) {
   const looks = { sequencer: 0, witness: 0 };
+  const term: { leftForMs: number | undefined } = { leftForMs: undefined };
   const look = (who: keyof typeof looks) => ({ runOnce: () => Promise.resolve((looks[who] += 1) * 0) });
   const pollers = logPollers(
-    { sequencer: look('sequencer'), witnessing: [look('witness')], signals },
+    { sequencer: Object.assign(term, look('sequencer')), witnessing: [look('witness')], signals },
     INTERVAL_MS,
     silentLogger,
   );
-  return { looks, pollers };
+  return { looks, pollers, term };
 }
 
 it('a log that always grows gets one checkpoint an interval', async () => {
   const signals = new LogSignals();
   let checkpoints = 0;
   const sequencer = {
+    leftForMs: undefined,
     runOnce: () => {
       checkpoints += 1;
       signals.grown.due();
@@ -66,5 +68,17 @@ it('a new leaf is sequenced, and a new checkpoint offered, within an interval', 
     await jest.advanceTimersByTimeAsync(1.2 * INTERVAL_MS);
     expect(looks[of]).toBe(before + 2);
   }
+  await Promise.all(pollers.map((poller) => poller.stop()));
+});
+
+it('leaves that another process does not sign are sequenced when its term ends', async () => {
+  const { looks, pollers, term } = watched(new LogSignals());
+  for (const poller of pollers) poller.start();
+  await jest.advanceTimersByTimeAsync(HOUR_MS);
+  term.leftForMs = 1_900;
+  const before = looks.sequencer;
+  while (looks.sequencer === before) await jest.advanceTimersByTimeAsync(100);
+  await jest.advanceTimersByTimeAsync(term.leftForMs);
+  expect(looks.sequencer).toBe(before + 2);
   await Promise.all(pollers.map((poller) => poller.stop()));
 });

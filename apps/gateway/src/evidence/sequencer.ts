@@ -1,28 +1,19 @@
-import {
-  checkpoints,
-  LaterMessage,
-  MalformedMessage,
-  messageId,
-  NO_WORKSPACE,
-  TOPICS,
-} from '@opendsr-service/contracts';
-import type { EventLog, LogRecord, Positions } from '@opendsr-service/messaging';
+import { checkpoints, messageId, NO_WORKSPACE, TOPICS } from '@opendsr-service/contracts';
+import type { EventLog, Positions } from '@opendsr-service/messaging';
 import { ClaimLost, ClaimRenewal, type Clock, type DueSignal } from '@opendsr-service/service';
 import {
   checkpointText,
   grownTiles,
   leafHash,
-  readCheckpoint,
-  readNote,
   signNote,
   StoredTree,
   writeNote,
-  type NoteSignature,
   type NoteSigner,
   type TileSource,
   type TreeHead,
 } from '@opendsr-service/transparency';
 import type { EvidenceLeaves } from './evidence-leaves';
+import { keyOf, keyOfNote, newerOf, noteOf, type Signed } from './checkpoint-notes';
 import type { CheckpointDocument, CheckpointStore } from './checkpoint.store';
 import { KeptTiles } from './kept-tiles';
 import type { LeavesStore } from './leaves.store';
@@ -47,8 +38,6 @@ const LEASE_MS = 60_000;
 const TERM_MS = 2_000;
 const RENEW_MS = LEASE_MS / 4;
 const PAGE = 1_024;
-
-type Signed = TreeHead & { readonly note: string };
 
 /** From so many leaves to so many; `entries`: the first page of the new ones, where it was read already. */
 interface Growth {
@@ -80,6 +69,7 @@ export class Sequencer {
   /** Of the last checkpoint that this process signed again under its own key. */
   private replacedSize: number | undefined;
   private refusal: LogRefused | undefined;
+  private termEnds: Date | undefined;
 
   constructor(private readonly parts: SequencerParts) {}
 
@@ -88,13 +78,21 @@ export class Sequencer {
     return this.refusal;
   }
 
+  /** How long the last run left the next checkpoint to another process; milliseconds. */
+  get leftForMs(): number | undefined {
+    return this.termEnds && this.termEnds.getTime() - this.parts.clock.now().getTime();
+  }
+
   /** Signs what waits; resolves with the number of leaves that are new in the checkpoint. Throws LogRefused. */
   async runOnce(): Promise<number> {
     const { leaves, head, clock, events } = this.parts;
     if (!events.publisher.available) return 0;
     const [published, count] = await Promise.all([head.read(), leaves.count()]);
     const now = clock.now();
-    if (this.hasNothingToSign(published, count, now)) return 0;
+    this.termEnds = undefined;
+    if (this.hasNothingToSign(published, count)) return 0;
+    this.termEnds = this.termOfOther(published, now);
+    if (this.termEnds) return 0;
     const token = await head.claim(now, LEASE_MS);
     if (token === undefined) return 0;
     const lease = new ClaimRenewal(
@@ -115,13 +113,20 @@ export class Sequencer {
     }
   }
 
-  /** Also where another process has signed all, or signs on. A process that knows no checkpoint yet has to prove one. */
-  private hasNothingToSign(published: CheckpointDocument | undefined, count: number, now: Date): boolean {
+  /** Also where another process has signed all. A process that knows no checkpoint yet has to prove one. */
+  private hasNothingToSign(published: CheckpointDocument | undefined, count: number): boolean {
     if (!this.known || published?.note === undefined) return false;
-    const { size, note, dueAt } = published;
+    const { size, note } = published;
     if (this.isReplaced({ size, note })) return false;
-    if (size === count) return this.known.size < count || this.isNewest(note);
-    return this.known.size < size && Math.abs(now.getTime() - dueAt.getTime()) < TERM_MS;
+    return size === count && (this.known.size < count || this.isNewest(note));
+  }
+
+  /** When the term ends of another process that signed the newest checkpoint; undefined: it has. */
+  private termOfOther(published: CheckpointDocument | undefined, now: Date): Date | undefined {
+    if (!this.known || published?.note === undefined || published.size <= this.known.size) return undefined;
+    const { size, note, signedAt } = published;
+    if (!signedAt || Math.abs(now.getTime() - signedAt.getTime()) >= TERM_MS) return undefined;
+    return this.isReplaced({ size, note }) ? undefined : new Date(signedAt.getTime() + TERM_MS);
   }
 
   /**
@@ -267,30 +272,4 @@ async function hasRoot({ size, root }: TreeHead, tiles: TileSource): Promise<boo
       throw error;
     },
   );
-}
-
-/** Undefined: a type that a later version added. */
-function noteOf(record: Pick<LogRecord, 'value' | 'headers'>): string | undefined {
-  try {
-    return checkpoints.decode(record).note;
-  } catch (error) {
-    if (error instanceof LaterMessage) return undefined;
-    throw error instanceof MalformedMessage ? new LogRefused('unreadable') : error;
-  }
-}
-
-const keyOf = ({ name, id }: Pick<NoteSignature, 'name' | 'id'>): string => `${name}+${id.toString('hex')}`;
-
-const keyOfNote = (note: string): string => (readNote(note)?.signatures ?? []).slice(0, 1).map(keyOf).join('');
-
-/**
- * The larger one, or else the later. Read, not verified: a checkpoint that another key signed counts too. Throws where one size has
- * two roots.
- */
-function newerOf(newest: Signed | undefined, note: string | undefined): Signed | undefined {
-  if (note === undefined) return newest;
-  const checkpoint = readCheckpoint(readNote(note)?.text ?? '');
-  if (!checkpoint) throw new LogRefused('unreadable');
-  if (newest?.size === checkpoint.size && !newest.root.equals(checkpoint.root)) throw new LogRefused('forked');
-  return !newest || checkpoint.size >= newest.size ? { ...checkpoint, note } : newest;
 }

@@ -72,7 +72,7 @@ export function openTransparencyLog({
 }
 
 interface LogSigning {
-  readonly sequencer: Pick<Sequencer, 'runOnce'>;
+  readonly sequencer: Pick<Sequencer, 'runOnce' | 'leftForMs'>;
   readonly witnessing: readonly Pick<Witnessing, 'runOnce'>[];
   readonly signals: LogSignals;
 }
@@ -88,6 +88,7 @@ export const logPollers = (
     intervalMs,
     wokenBy: signals.grown,
     run: () => sequencer.runOnce(),
+    dueInMs: () => Promise.resolve(sequencer.leftForMs),
     // One checkpoint covers all leaves; those that come meanwhile share the next one.
     fullPage: Infinity,
     longestIdleMs: UNSIGNALLED_IDLE_MS,
