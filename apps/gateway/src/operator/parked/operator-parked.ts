@@ -185,12 +185,12 @@ export class OperatorParked {
     dropped.add(first.id);
   }
 
-  /** What waits behind a record that is meant: all of its key, unless a reason or a kind is named. */
+  /** What waits behind a record that is meant: all of its key, unless a reason or a kind without it is named. */
   private async *meantFollowers(
-    { service, parkedReason, kind }: ManyWish,
+    { service, parkedReason, kind = 'waiting' }: ManyWish,
     { id, behind }: ParkedDetail,
   ): AsyncGenerator<ParkedRecord> {
-    if (parkedReason !== undefined || kind !== undefined || behind === 0) return;
+    if (parkedReason !== undefined || !isOfKind('waiting', kind) || behind === 0) return;
     let after: string | undefined;
     do {
       const question = { service, behind: id, after, limit: MOST_DROPPED };

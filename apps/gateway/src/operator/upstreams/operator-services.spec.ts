@@ -283,26 +283,30 @@ describe('parked records', () => {
     expect((await read('/parked?service=gateway')).body).toMatchObject({ parked: [] });
   });
 
-  it('are given up together after those that wait behind them, so that the service handles none of these meanwhile', async () => {
-    await park(`acme:${A}`, 9);
-    const waiting = Array.from({ length: 101 }, (_, n) => 10 + n);
-    await Promise.all(waiting.map((offset) => park(`acme:${A}`, offset, 'follows-parked-record')));
-    const { publisher } = world.world.parts.log;
-    const publish = publisher.publish.bind(publisher);
-    const isFirstThere: boolean[] = [];
-    const spy = jest.spyOn(publisher, 'publish').mockImplementation(async (topic, ...rest) => {
-      const first = { offset: '9', done: null };
-      if (topic === 'dsr.evidence-leaves.v1')
-        isFirstThere.push((await world.world.parts.connection.collection('parked').findOne(first)) !== null);
-      return publish(topic, ...rest);
-    });
-    const drop = (cursor: unknown) => change('/parked/gateway/drop', { reason: 'gone', workspace: 'acme', cursor });
-    const { body } = await drop(null);
-    expect(body).toMatchObject({ dropped: 100, left: 0 });
-    expect((await drop(body['next_cursor'])).body).toEqual({ dropped: 2, left: 0, next_cursor: null });
-    spy.mockRestore();
-    expect(isFirstThere).toEqual(Array.from({ length: 102 }, () => true));
-  });
+  it.each([null, 'not-aside'])(
+    'are given up together (kind: %s) after those that wait behind them, so that the service handles none of these',
+    async (kind) => {
+      await park(`acme:${A}`, 9);
+      const waiting = Array.from({ length: 101 }, (_, n) => 10 + n);
+      await Promise.all(waiting.map((offset) => park(`acme:${A}`, offset, 'follows-parked-record')));
+      const { publisher } = world.world.parts.log;
+      const publish = publisher.publish.bind(publisher);
+      const isFirstThere: boolean[] = [];
+      const spy = jest.spyOn(publisher, 'publish').mockImplementation(async (topic, ...rest) => {
+        const first = { offset: '9', done: null };
+        if (topic === 'dsr.evidence-leaves.v1')
+          isFirstThere.push((await world.world.parts.connection.collection('parked').findOne(first)) !== null);
+        return publish(topic, ...rest);
+      });
+      const drop = (cursor: unknown) =>
+        change('/parked/gateway/drop', { reason: 'gone', workspace: 'acme', kind, cursor });
+      const { body } = await drop(null);
+      expect(body).toMatchObject({ dropped: 100, left: 0 });
+      expect((await drop(body['next_cursor'])).body).toEqual({ dropped: 2, left: 0, next_cursor: null });
+      spy.mockRestore();
+      expect(isFirstThere).toEqual(Array.from({ length: 102 }, () => true));
+    },
+  );
 
   it('are given up together until one behind another fails, and the next call goes on there', async () => {
     await park(`acme:${A}`, 9);
