@@ -20,9 +20,32 @@ export interface Source {
   readonly read: (bytes: Uint8Array) => Doc;
 }
 
+const bytesOf = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + row.d.length, 0);
+
+/** What was read since other work ran. */
+class Turn {
+  private rows = 0;
+  private bytes = 0;
+
+  get isLong(): boolean {
+    return this.rows >= largest || this.bytes >= batchBytes;
+  }
+
+  add(rows: readonly Row[]): void {
+    this.rows += rows.length;
+    this.bytes += bytesOf(rows);
+  }
+
+  async end(): Promise<void> {
+    await new Promise(setImmediate);
+    this.rows = 0;
+    this.bytes = 0;
+  }
+}
+
 /** Batches hold about this many bytes. */
 function nextSize(size: number, rows: readonly Row[]): number {
-  const bytes = rows.reduce((sum, row) => sum + row.d.length, 0);
+  const bytes = bytesOf(rows);
   const fitting = bytes === 0 ? largest : Math.floor((batchBytes * rows.length) / bytes);
   return Math.max(smallest, Math.min(fitting, size * 4, largest));
 }
@@ -34,26 +57,27 @@ function nextSize(size: number, rows: readonly Row[]): number {
 async function* planned(
   { file, collection: name, read }: Source,
   query: Query,
-  { plan, limit }: { readonly plan: Plan; readonly limit: number },
+  { plan, limit, turn = new Turn() }: { readonly plan: Plan; readonly limit: number; readonly turn?: Turn },
 ): AsyncGenerator<Doc[], void> {
   let position: Position | undefined = start;
   let size = smallest;
   let wanted = limit;
   let allMatch = true;
   while (position && wanted > 0) {
+    if (position !== start || turn.isLong) await turn.end();
     const from: Position = position;
     const most: number = allMatch ? Math.min(size, wanted) : size;
     const batch = file.read((db) => {
       const collection = collectionsOf(db).get(name);
       return collection ? scanBatch(collection, plan, from, most) : { rows: [], next: undefined };
     });
+    turn.add(batch.rows);
     const matches = batch.rows.map((row) => read(row.d)).filter(query.filter.test);
     yield matches;
     wanted -= matches.length;
     allMatch &&= matches.length === batch.rows.length;
     position = batch.next;
     size = nextSize(size, batch.rows);
-    if (position && wanted > 0) await new Promise(setImmediate);
   }
 }
 
@@ -63,8 +87,9 @@ async function* planned(
  */
 async function* ordered(source: Source, query: Query, plan: Plan, limit: number): AsyncGenerator<Doc[]> {
   const order = comparator(query.sort);
+  const turn = new Turn();
   const parts = plan.sortedApart
-    ? plan.ranges.map((range) => ({ plan: { ...plan, ranges: [range] }, limit }))
+    ? plan.ranges.map((range) => ({ plan: { ...plan, ranges: [range] }, limit, turn }))
     : [{ plan, limit: Infinity }];
   let found: Doc[] = [];
   for (const part of parts)
