@@ -203,20 +203,19 @@ export class DestinationClaims {
     removal: Removal,
     { at, dueAt }: { at: Date; dueAt: Date },
   ): Promise<boolean> {
-    const after = await this.destinations.documents.findOneAndUpdate(
-      { ...held(destination), [following(destination)]: { $exists: true } },
-      { ...removal, $set: { ...removal.$set, dueAt, undeliveredSince: at }, $unset: UNSET_RETRY_AND_CLAIM },
-      { returnDocument: 'after', projection: { 'pending.replay': 1, 'pending.at': 1 } },
-    );
+    const withMore = { ...held(destination), [following(destination)]: { $exists: true } };
+    const seen = await this.destinations.documents.findOne(withMore, { projection: { pending: 1 } });
+    if (!seen) return false;
+    const rest = seen.pending.slice(destination.pending.length);
+    const { $set, $unset } = undeliveredChange(rest);
     // A replay does not wait for the tick.
-    if (after?.pending.some(({ replay }) => replay !== undefined)) {
-      const { $set, $unset } = undeliveredChange(after.pending);
-      await this.destinations.update(
-        { _id: destination._id, ws: destination.ws, dueAt, token: { $exists: false } },
-        { $set: { ...$set, dueAt: at }, $unset },
-      );
-    }
-    return after !== null;
+    const next = rest.some(({ replay }) => replay !== undefined) ? at : dueAt;
+    const isReleased = await this.destinations.update(heldWithoutMore({ ...destination, pending: seen.pending }), {
+      ...removal,
+      $set: { ...removal.$set, ...$set, dueAt: next },
+      $unset: { ...UNSET_RETRY_AND_CLAIM, ...$unset },
+    });
+    return isReleased || this.releaseWithRest(destination, removal, { at, dueAt });
   }
 }
 

@@ -118,6 +118,25 @@ export function replaysContract(name: string, database: TestDatabase): void {
       expect([waiting(await only()), (await only()).dueAt]).toEqual([['1 pending'], world.clock.now()]);
     });
 
+    it.each([0, 1])('leaves the age of a callback that comes while it is sent, and of %i more', async (more) => {
+      await sent(received(['a']));
+      await world.projection.replay(command(1));
+      const claimed = await world.claim();
+      await apply(started);
+      const { collection } = world;
+      const read = collection.findOne.bind(collection);
+      const reading = jest.spyOn(collection, 'findOne').mockImplementation(async (filter, options) => {
+        const found = await read(filter, options);
+        reading.mockRestore();
+        await apply(...[reported, fulfilled, completed].slice(0, 3 * more));
+        return found;
+      });
+      await deliver(claimed, minutes(500));
+      expect(waiting(await only())).toEqual(['2 in_progress', '5 completed'].slice(0, 1 + more));
+      expect(await only()).toMatchObject({ undeliveredSince: new Date(at), dueAt: minutes(500) });
+      expect(await only()).not.toHaveProperty('token');
+    });
+
     it('hides no callback that comes during a run of replays: it counts as undelivered from its time on', async () => {
       const since = async () => (await only()).undeliveredSince;
       const replaying = async (...commands: ReplayCallback[]) => {
