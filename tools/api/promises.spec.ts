@@ -107,6 +107,30 @@ it.each<[string, Changes, string]>([
   expect(broken(changes)).toEqual([fault]);
 });
 
+it.each<[string, (schema: object) => Changes, { from: object; to: object; fault: string }]>([
+  [
+    'an answer of any type',
+    (any) => ({ given: { properties: { id, state, any } } }),
+    { from: id, to: {}, fault: 'given Receipt.any: no longer one of its types' },
+  ],
+  [
+    'an answer of one more form',
+    (any) => ({ given: { properties: { id, state, any } } }),
+    {
+      from: { oneOf: [id] },
+      to: { oneOf: [id, kind] },
+      fault: 'given Receipt.any: no longer oneOf [{"type":"string"}]',
+    },
+  ],
+  [
+    'one type where all were taken',
+    (any) => ({ taken: { properties: { kind, note, any } } }),
+    { from: {}, to: id, fault: 'taken Thing.any: newly asks one of its types' },
+  ],
+])('refuses %s', (_what, changes, { from, to, fault }) => {
+  expect(brokenPromises(promised(changes(from)), promised(changes(to)))).toEqual([fault]);
+});
+
 it('refuses an address, a method of it, or a body that is gone', () => {
   expect(broken({ answer: { content: {} } })).toContain('POST /things 201 application/json: removed');
   const none = promisesOf({ paths: {}, security: [], components: { schemas: {} } });

@@ -46,8 +46,8 @@ const WORDS = ['description', 'examples', 'contentEncoding', 'contentMediaType']
 /** Keywords that only a caller has to keep to. */
 const LIMITS = [
   ...['format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'minProperties'],
-  ...['anyOf', 'oneOf'],
 ];
+const ALTERNATIVES = ['anyOf', 'oneOf'];
 const COMPARED = ['type', 'enum', 'const', 'required', 'properties', 'items', 'additionalProperties', '$ref'];
 
 /** `taken`: from callers, so what is accepted stays. `given`: to them, so they need to know nothing more. */
@@ -120,7 +120,9 @@ class Reading {
   }
 
   private readSchema(place: string, way: Way, schema: Schema): void {
-    const strange = Object.keys(schema).find((word) => ![...WORDS, ...LIMITS, ...COMPARED].includes(word));
+    const strange = Object.keys(schema).find(
+      (word) => ![...WORDS, ...LIMITS, ...ALTERNATIVES, ...COMPARED].includes(word),
+    );
     if (strange !== undefined) throw new Error(`${place}: ${strange} is not a keyword that can be compared`);
     if (typeof schema['$ref'] === 'string') return this.readNamed(place, way, nameIn(schema['$ref']));
     this.note(place, way === 'taken' ? taken(schema) : given(schema));
@@ -154,16 +156,24 @@ const valuesOf = ({ enum: values, const: only }: Schema): string[] =>
     JSON.stringify(value),
   );
 
+/** That not all types, or not all values, are allowed. */
+const bounded = (types: readonly string[], values: readonly string[]): string[] => [
+  ...(types.length > 0 ? ['one of its types'] : []),
+  ...(values.length > 0 ? ['one of its values'] : []),
+];
+
+const worded = (schema: Schema, keywords: readonly string[]): string[] =>
+  keywords.filter((word) => word in schema).map((word) => `${word} ${JSON.stringify(schema[word])}`);
+
 const requiredOf = ({ required = [] }: Schema): string[] => required as string[];
 
 function taken(schema: Schema): Held {
-  const values = valuesOf(schema);
-  const limits = LIMITS.filter((word) => word in schema).map((word) => `${word} ${JSON.stringify(schema[word])}`);
+  const [types, values] = [typesOf(schema), valuesOf(schema)];
   return {
-    keeps: [...typesOf(schema), ...values],
+    keeps: [...types, ...values],
     asks: [
-      ...limits,
-      ...(values.length > 0 ? ['one of its values'] : []),
+      ...worded(schema, [...LIMITS, ...ALTERNATIVES]),
+      ...bounded(types, values),
       ...requiredOf(schema),
       ...(schema['additionalProperties'] === false ? ['no other fields'] : []),
     ],
@@ -171,10 +181,10 @@ function taken(schema: Schema): Held {
 }
 
 function given(schema: Schema): Held {
-  const values = valuesOf(schema);
+  const [types, values] = [typesOf(schema), valuesOf(schema)];
   const format = typeof schema['format'] === 'string' ? [schema['format']] : [];
   return {
-    keeps: [...format, ...(values.length > 0 ? ['one of its values'] : []), ...requiredOf(schema)],
-    asks: [...typesOf(schema), ...values],
+    keeps: [...format, ...worded(schema, ALTERNATIVES), ...bounded(types, values), ...requiredOf(schema)],
+    asks: [...types, ...values],
   };
 }
