@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import { embeddedStorage } from '@opendsr-service/storage/testing';
 import type { Connection } from 'mongoose';
+import manifest from '../../package.json';
 import { databases } from './databases';
 
 interface Index {
@@ -13,8 +15,15 @@ interface Index {
 /** By the names of a database and of a collection. */
 type Indexes = Readonly<Record<string, readonly Index[]>>;
 
-/** What docs/compatibility.md, "Documents", is held by. A change of it says what an upgrade meets there. */
-const recorded = JSON.parse(readFileSync(join(__dirname, 'golden/indexes.json'), 'utf8')) as Indexes;
+const folder = join(__dirname, 'golden/indexes');
+const textOf = (release: string): string => readFileSync(join(folder, `${release}.json`), 'utf8');
+const recorded = (release: string) => JSON.parse(textOf(release)) as Indexes;
+
+/** The releases of which the indexes are recorded (docs/compatibility.md, "Documents"). The last one may be still to come. */
+const RELEASES = readdirSync(folder)
+  .map((name) => name.replace('.json', ''))
+  .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+const [latest = ''] = RELEASES.slice(-1);
 
 async function onEach(storage: Storage, work: (connection: Connection, database: string) => Promise<void>) {
   for (const { name, models } of await databases()) {
@@ -37,15 +46,15 @@ async function madeIn(storage: Storage): Promise<Indexes> {
   return made;
 }
 
-describe('the indexes of an earlier version', () => {
+describe('the indexes', () => {
   let storage: Storage;
   beforeEach(async () => void (storage = await embeddedStorage()));
   afterEach(() => storage.close());
 
   // One that changes under its name, or changes its name alone, is refused by the store, and no service starts.
-  it('are no obstacle to the start of this one', async () => {
+  it.each(RELEASES)('of %s are no obstacle to the start of this version', async (release) => {
     await onEach(storage, async (connection, database) => {
-      for (const [place, indexes] of Object.entries(recorded))
+      for (const [place, indexes] of Object.entries(recorded(release)))
         for (const { key, ...options } of place.startsWith(`${database}.`) ? indexes : [])
           await connection.collection(place.slice(database.length + 1)).createIndex(key, options);
     });
@@ -53,7 +62,13 @@ describe('the indexes of an earlier version', () => {
   });
 
   // Databases keep one that is gone: it slows writes, and where it is unique it refuses them, until somebody drops it.
-  it('are those of this one (golden/indexes.json)', async () => {
-    expect(await madeIn(storage)).toEqual(recorded);
+  it(`of this version are those of ${latest} (golden/indexes)`, async () => {
+    expect(await madeIn(storage)).toEqual(recorded(latest));
+    expect(RELEASES).toContain(manifest.version);
+  });
+
+  it.each(RELEASES)('of %s stay as they were recorded, once it is tagged', (release) => {
+    const tagged = spawnSync('git', ['show', `v${release}:./${release}.json`], { cwd: folder, encoding: 'utf8' });
+    expect(textOf(release)).toBe(tagged.status === 0 ? tagged.stdout : textOf(release));
   });
 });
