@@ -24,7 +24,7 @@ export async function measureOverload(rig: Rig): Promise<OverloadMeasured> {
     await untilIdle(LONGEST_SETTLE_MS);
     say(`overload: ${perSecond.toFixed(0)} a second saturate`);
     const { pid } = service.parts().find(({ name }) => /^(gateway|standalone)/.test(name)) ?? { pid: 0 };
-    const before = await memoryMiBOf(pid, 'VmRSS');
+    const before = await rssMiBOf(pid);
     const { done, rssMiB } = await watchRss(pid, () =>
       generator.ask('overload', { perSecond: OVERLOAD_FACTOR * perSecond, durationMs: windowMs }),
     );
@@ -44,7 +44,7 @@ async function watchRss<T>(
   const rssMiB: number[] = [];
   const over = new AbortController();
   const watching = (async () => {
-    for (; !over.signal.aborted; await sleep(LOOK_MS)) rssMiB.push(await memoryMiBOf(pid, 'VmRSS'));
+    for (; !over.signal.aborted; await sleep(LOOK_MS)) rssMiB.push(await rssMiBOf(pid));
   })();
   try {
     return { done: await work(), rssMiB };
@@ -53,6 +53,9 @@ async function watchRss<T>(
     await watching;
   }
 }
+
+/** 0 where the service ended meanwhile. */
+const rssMiBOf = (pid: number): Promise<number> => memoryMiBOf(pid, 'VmRSS').catch(() => 0);
 
 const halves = (rssMiB: readonly number[]): { readonly firstHalf: number; readonly secondHalf: number } => {
   const middle = Math.ceil(rssMiB.length / 2);

@@ -45,8 +45,8 @@ async function delaysOf({ adminUrl }: RunningPart, signal: AbortSignal): Promise
   return { p99Ms: percentile(sorted, 99) ?? 0, longestMs: sorted.at(-1) ?? 0 };
 }
 
-/** What a process holds now, or at most since its peak was reset; 0 where the kernel does not say. */
+/** What a process holds now, or at most since its peak was reset; 0 where the kernel does not say. Throws where it is gone. */
 export async function memoryMiBOf(pid: number, kind: 'VmRSS' | 'VmHWM'): Promise<number> {
-  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
+  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8');
   return Number(new RegExp(`^${kind}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1_024;
 }
