@@ -25,11 +25,22 @@ describe('lines of an archive', () => {
   it('keep a batch unchanged on one line, with its profile', () => {
     const line = batchLine(
       '3764265693111170448',
-      '{\r\n  "events": [{"event_type":"custom_event", "data":{"n":9007199254740993, "text":"a\\nb"}}]\n}\n',
+      Buffer.from(
+        '{\r\n  "events": [{"event_type":"custom_event", "data":{"n":9007199254740993, "text":"a\\nb"}}]\n}\n',
+      ),
     );
     expect(line).not.toMatch(/[\r\n]/);
     expect(line).toContain('"n":9007199254740993');
     expect(line.endsWith(',"mpid":3764265693111170448}')).toBe(true);
     expect(JSON.parse(line)).toMatchObject({ events: [{ data: { text: 'a\nb' } }] });
   });
+
+  it.each(['5', '"5"', '0', 'null', '-9223372036854775808'])(
+    'name the profile once, in place of an mpid that the sender gave: %s',
+    (given) => {
+      const rest = '"events":[{"data":{"mpid":7}}],"a\\"mpid":1.50';
+      const batch = `{"mpid":${given},${rest},\n "\\u006dpid" : ${given}}`;
+      expect(batchLine('-7346243611011968789', Buffer.from(batch))).toBe(`{${rest},"mpid":-7346243611011968789}`);
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { IDENTITY_TYPES, isDeviceIdentity, type ExportItem, type Identity } from '@opendsr-service/contracts';
+import { jsonElements } from '../json-elements';
 
 /** Golden: `sample-profile.jsonl`. `attributesJson` is a JSON object. */
 interface ProfileFacts {
@@ -38,11 +39,16 @@ function* identityPieces(identities: readonly Identity[]): Generator<string> {
     yield `${n === 0 ? '' : ','}${JSON.stringify(identityFacts(identity))}`;
 }
 
-/** JSON has line breaks between tokens only. The mpid comes last: readers keep the last of two equal names. */
-export function batchLine(mpid: string, batchJson: string): string {
-  const oneLine = batchJson.replaceAll(/[\r\n]+/g, ' ').trim();
-  return `${oneLine.slice(0, -1)},"mpid":${mpid}}`;
+/** `batchJson`: an object. The mpid of its profile takes the place of the sender's. JSON has line breaks between tokens only. */
+export function batchLine(mpid: string, batchJson: Buffer): string {
+  const members = jsonElements(batchJson).map((member) => member.toString('utf8').replaceAll(/[\r\n]+/g, ' '));
+  return `{${[...members.filter((member) => nameOf(member) !== 'mpid'), `"mpid":${mpid}`].join(',')}}`;
 }
+
+const NAME = /^"(?:[^"\\]|\\.)*"/;
+
+/** Of a member of an object. A name may have escapes. */
+const nameOf = (member: string): unknown => JSON.parse(NAME.exec(member)?.[0] ?? '""');
 
 const identityFacts = ({ type, value }: Identity) => ({
   type: IDENTITY_TYPES[type].ingestNames[0] ?? type,

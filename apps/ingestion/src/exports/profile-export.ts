@@ -54,7 +54,7 @@ export class ProfileExport {
       for await (const { mpid, kid, sealed } of this.reads.batches.readByProfile(ws, profile.mpid)) {
         await turns.yieldWhenDue();
         if (kid !== key.kid) continue;
-        yield { batch: batchLine(mpid, key.open({ ws, subject: mpid, field: 'batch' }, sealed).toString('utf8')) };
+        yield { batch: batchLine(mpid, key.open({ ws, subject: mpid, field: 'batch' }, sealed)) };
         batches += 1;
       }
     }

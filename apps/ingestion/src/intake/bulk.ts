@@ -1,5 +1,5 @@
 import { ApiError, badRequest, enoughFaults, invalid, namedFaults, type Fault } from '@opendsr-service/edge';
-import { arrayElements } from './array-elements';
+import { jsonElements } from '../json-elements';
 import { readBatch, type Batch } from './batch';
 import type { IntakeRules } from './rules';
 
@@ -19,7 +19,7 @@ export function checkBulk(
   if (json.length > rules.batchesPerCall)
     throw badRequest([invalid(`The body must contain at most ${rules.batchesPerCall} batches.`)]);
   let shownFaults = 0;
-  return arrayElements(body).map((element, index) => {
+  return jsonElements(body).map((element, index) => {
     // One fault is enough to refuse a batch; the answer has room for a hundred.
     const mostFaults = Math.max(1, enoughFaults - shownFaults);
     const checked = checkBatch(

@@ -31,16 +31,16 @@ const of = (email: string) => ({ user_identities: { email } });
 const mpidOf = async (email: string): Promise<string> => (await service.identity('/v1/identify', of(email))).mpid;
 
 describe('POST /v2/events', () => {
-  it('answers 202 without a body, and stores the batch unchanged', async () => {
+  it('answers 202 without a body, and stores the batch with the mpid of its profile, else unchanged', async () => {
     const body =
-      '{\n  "user_identities": {"email": "events@example.com"},\r\n  ' +
+      '{\n  "mpid": 5, "user_identities": {"email": "events@example.com"},\r\n  ' +
       '"events": [{"event_type": "of_tomorrow", "data": {"n": 12345678901234567890, "x": 1.50}}],\n  "unknown": true }';
     expect(await statusAndText(service.post('/v2/events/', body))).toEqual([202, '']);
     await until(async () => (await batchesOf('events@example.com')).length === 1);
     expect(await batchesOf('events@example.com')).toEqual([
-      '{   "user_identities": {"email": "events@example.com"},   ' +
-        '"events": [{"event_type": "of_tomorrow", "data": {"n": 12345678901234567890, "x": 1.50}}],   ' +
-        `"unknown": true ,"mpid":${await mpidOf('events@example.com')}}`,
+      '{"user_identities": {"email": "events@example.com"},' +
+        '"events": [{"event_type": "of_tomorrow", "data": {"n": 12345678901234567890, "x": 1.50}}],' +
+        `"unknown": true,"mpid":${await mpidOf('events@example.com')}}`,
     ]);
   });
 
@@ -168,7 +168,7 @@ describe('source_request_id', () => {
 describe('POST /v2/bulkevents', () => {
   it('stores every batch unchanged, and answers 202 without a body', async () => {
     const bodies = [
-      '{"user_identities":{"email":"bulk@example.com"} , "events":[], "n": 12345678901234567890, "t":"]},{\\""}',
+      '{"user_identities":{"email":"bulk@example.com"},"events":[],"n": 12345678901234567890,"t":"]},{\\""}',
       '{"known_identities":{"email":"Bulk@example.com"},"events":[],"x":1.50}',
     ];
     expect(await statusAndText(service.post('/v2/bulkevents/', `[ ${bodies.join(' ,\n')}\n]`))).toEqual([202, '']);

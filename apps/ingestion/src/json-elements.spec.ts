@@ -1,8 +1,8 @@
-import { arrayElements } from './array-elements';
+import { jsonElements } from './json-elements';
 
-const texts = (json: string): string[] => arrayElements(Buffer.from(json)).map(String);
+const texts = (json: string): string[] => jsonElements(Buffer.from(json)).map(String);
 
-describe('the elements of a JSON array', () => {
+describe('the elements of a JSON array, and the members of an object', () => {
   it.each([
     ['[]', []],
     [' [ \n ] ', []],
@@ -10,6 +10,7 @@ describe('the elements of a JSON array', () => {
     ['[ {"a": 1.50 } ,\r\n\t{"b":12345678901234567890}\n]', ['{"a": 1.50 }', '{"b":12345678901234567890}']],
     ['[1,"",null , [ 2 , [3] ] ]', ['1', '""', 'null', '[ 2 , [3] ]']],
     ['\uFEFF[{"a":[]}]', ['{"a":[]}']],
+    [' { "a" : 1.50 ,\n"b":{"c":[2,3]} } ', ['"a" : 1.50', '"b":{"c":[2,3]}']],
   ])('of %j are its unchanged bytes', (json, expected) => {
     expect(texts(json)).toEqual(expected);
   });

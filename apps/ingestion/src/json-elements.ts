@@ -5,8 +5,11 @@ const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 const BLANK = [0x20, 0x09, 0x0a, 0x0d];
 
-/** `json` must be a valid array. In UTF-8 no byte of a multi-byte character equals one of these signs. */
-export function arrayElements(json: Buffer): Buffer[] {
+/**
+ * Of an array its elements, of an object its members, as they came. `json` must be valid. In UTF-8 no byte of a
+ * multi-byte character equals one of these signs.
+ */
+export function jsonElements(json: Buffer): Buffer[] {
   const elements: Buffer[] = [];
   let depth = 0;
   let from = 0;
