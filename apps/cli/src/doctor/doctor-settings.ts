@@ -9,7 +9,9 @@ import {
   publicUrlSettings,
   signingSettings,
   httpSettings,
+  type Profile,
   storeSettings,
+  storesOf,
   type Table,
   timingSettings,
   type Values,
@@ -17,24 +19,31 @@ import {
 } from '@opendsr-service/config';
 import type { Terminal } from '../command';
 
-const { TIMING_PROFILE } = timingSettings('production');
-const embedded = { TIMING_PROFILE: timingSettings('sandbox').TIMING_PROFILE } as const;
-
-const stores = { TIMING_PROFILE, ...storeSettings } as const;
-const keys = { ...stores, ...masterKeySettings, ...generationSettings } as const;
 const transparency = { ...logKeySettings, ...witnessSettings } as const;
 const addresses = { PORT: httpSettings.PORT, SERVE_V1: signingSettings.SERVE_V1, ...publicUrlSettings } as const;
-const egress = { TIMING_PROFILE, ...egressSettings } as const;
 
-export type StoreSettings = Values<typeof stores>;
-export type EgressSettings = Values<typeof egress>;
+/** Their tables differ in the default of TIMING_PROFILE alone. */
+const tablesFor = (profile: Profile) => {
+  const { TIMING_PROFILE } = timingSettings(profile);
+  const stores = { TIMING_PROFILE, ...storeSettings } as const;
+  return {
+    stores,
+    keys: { ...stores, ...masterKeySettings, ...generationSettings },
+    egress: { TIMING_PROFILE, ...egressSettings },
+  } as const;
+};
 
-/** The settings of the checks, in parts: undefined where one of a part cannot be read. */
+type Tables = ReturnType<typeof tablesFor>;
+export type StoreSettings = Values<Tables['stores']>;
+export type EgressSettings = Values<Tables['egress']>;
+
+/**
+ * The settings of the checks, in parts: undefined where one of a part cannot be read. Embedded stores are a sandbox by
+ * default, as for the standalone service.
+ */
 export interface DoctorSettings {
   readonly stores: StoreSettings | undefined;
-  /** As the standalone service reads it, which is a sandbox by default. */
-  readonly embeddedProfile: StoreSettings['TIMING_PROFILE'] | undefined;
-  readonly keys: Values<typeof keys> | undefined;
+  readonly keys: Values<Tables['keys']> | undefined;
   readonly transparency: Values<typeof transparency> | undefined;
   readonly addresses: Values<typeof addresses> | undefined;
   readonly egress: EgressSettings | undefined;
@@ -53,13 +62,14 @@ export function doctorSettings({ settings }: Pick<Terminal, 'settings'>): Doctor
       return undefined;
     }
   };
+  const given = read(storeSettings);
+  const tables = tablesFor(given && storesOf(given).kind === 'embedded' ? 'sandbox' : 'production');
   const parts = {
-    stores: read(stores, (values) => checkStores(values, true)),
-    embeddedProfile: read(embedded)?.TIMING_PROFILE,
-    keys: read(keys, checkGenerations),
+    stores: read(tables.stores, (values) => checkStores(values, true)),
+    keys: read(tables.keys, checkGenerations),
     transparency: read(transparency),
     addresses: read(addresses),
-    egress: read(egress),
+    egress: read(tables.egress),
   };
   return { ...parts, faults: [...faults] };
 }

@@ -45,7 +45,7 @@ describe('dsr doctor on embedded stores', () => {
         'ok    parked records: there are none',
         'ok    master key: it opens what is stored',
         'ok    data folder: only its owner can read it',
-        'ok    egress: callbacks may go to the public internet on port 443',
+        'ok    egress: callbacks may go to the public internet on port 443, and to this machine',
       ]),
     );
     expect(

@@ -50,7 +50,7 @@ async function egressTo(
   const host = `localhost:${(server.address() as AddressInfo).port}`;
   const { out } = await say(`doctor --to https://${host}/callbacks${options}`, {
     commands: [doctorCommand],
-    env: { DATA_DIR: dir, CALLBACK_ALLOW_HOSTS: 'localhost', ...env },
+    env: { DATA_DIR: dir, ...env },
   });
   await once(server.close(), 'close');
   const [line = ''] = out.filter((one) => one.includes(`egress: ${host}`));
@@ -86,13 +86,21 @@ it('trusts the receivers of a sandbox by its own authority, as long as no other 
   expect(await egressTo({ keyPem, certPem }, '', { CALLBACK_CA_FILE: authorityFile })).toMatch(UNTRUSTED);
 });
 
+it('counts embedded stores as a sandbox, which sends to this machine, unless the profile is production', async () => {
+  const trusting = { CALLBACK_CA_FILE: authorityFile };
+  expect(await egressTo(own, '', trusting)).toBe(TRUSTED);
+  expect(await egressTo(own, '', { ...trusting, TIMING_PROFILE: 'production' })).toMatch(
+    /^FAIL {2}egress: such a URL names a host that callbacks are not sent to/,
+  );
+});
+
 it('says where the file of CALLBACK_CA_FILE cannot be read', async () => {
   const { out } = await say('doctor --to https://localhost/', {
     commands: [doctorCommand],
     env: { DATA_DIR: dir, CALLBACK_CA_FILE: join(dir, 'nowhere.pem') },
   });
   expect(out.filter((line) => line.includes('  egress: '))).toEqual([
-    'ok    egress: callbacks may go to the public internet on port 443',
+    'ok    egress: callbacks may go to the public internet on port 443, and to this machine',
     expect.stringMatching(/^FAIL {2}egress: CALLBACK_CA_FILE: /),
   ]);
 });

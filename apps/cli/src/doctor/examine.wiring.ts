@@ -84,7 +84,6 @@ async function ofStores(
   const { stores } = settings;
   if (!stores) return [unchecked('stores')];
   const onServers = storesOf(stores).kind === 'servers';
-  const profile = onServers ? stores.TIMING_PROFILE : settings.embeddedProfile;
   const names = (await databasesOf(services)).map(({ name }) => name);
   // Where there is none to write to in `keys`: the user of the request service has no right there.
   const [writable = KEYS] = names.includes(KEYS) ? [] : names;
@@ -94,7 +93,9 @@ async function ofStores(
   };
   return findingsInside(opening, ({ storage, events }) => {
     const secrets = [
-      ...(names.includes(WORKSPACES) && profile === 'production' ? [sandboxCheck(storage, terminal.now)] : []),
+      ...(names.includes(WORKSPACES) && stores.TIMING_PROFILE === 'production'
+        ? [sandboxCheck(storage, terminal.now)]
+        : []),
       ...(names.includes(KEYS) ? [masterKeyCheck(terminal, storage, settings, stores)] : []),
       ...(services.includes('gateway') ? logChecks(terminal, storage, settings, stores) : []),
     ];
