@@ -45,7 +45,7 @@ export const intakeBodies: Readonly<Record<string, DescribedBody>> = {
       environment: { description: 'Such as `production`, or any name of the caller. Accepted, but has no effect.' },
       user_attributes: {
         additionalProperties: true,
-        description: 'Attributes of the data subject, by name. They are merged into the profile.',
+        description: 'Attributes of the data subject, by name. They are merged into the profile; null removes one.',
       },
       context: { description: 'Returned unchanged.' },
       request_timestamp_ms: {
