@@ -13,8 +13,8 @@ const TEN_MINUTES_MS = 600_000;
 export const masterKeySettings = {
   MASTER_KEY_FILE: file({
     meaning:
-      'Holds the master key, 32 bytes; with a KEY_SERVICE other than file, as that service has sealed it ' +
-      '(dsr secrets seal). The sandbox makes its own in DATA_DIR.',
+      'Holds the master key, 32 bytes as base64 or as 64 hexadecimal digits; with a KEY_SERVICE other than file, as ' +
+      'that service has sealed it (dsr secrets seal). The sandbox makes its own in DATA_DIR.',
   }),
   KEY_SERVICE: choice(['file', 'transit', 'aws-kms'], {
     default: 'file',
