@@ -36,7 +36,8 @@ export const CALLBACK_ENTRY = object('One callback: one status of a request, for
   ),
   attempt_count: count('All attempts, including replays.'),
   next_attempt_time: timeOrNull(
-    'The earliest time of the next attempt; null where none waits, or the time is not known yet.',
+    'The earliest time of the next attempt; null where none waits, or the time is not known yet. In the past while ' +
+      'an attempt is not listed yet, about 20 seconds for one without an answer.',
   ),
   attempts: {
     type: 'array',
