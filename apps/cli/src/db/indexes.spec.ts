@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureIndexes, type Storage } from '@opendsr-service/storage';
 import { embeddedStorage } from '@opendsr-service/storage/testing';
@@ -68,7 +68,9 @@ describe('the indexes', () => {
   });
 
   it.each(RELEASES)('of %s stay as they were recorded, once it is tagged', (release) => {
-    const tagged = spawnSync('git', ['show', `v${release}:./${release}.json`], { cwd: folder, encoding: 'utf8' });
-    expect(textOf(release)).toBe(tagged.status === 0 ? tagged.stdout : textOf(release));
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
+    // The source may have come without its history.
+    const isTagged = existsSync(join(__dirname, '../../../../.git')) && git('tag', '--list', `v${release}`) !== '';
+    expect(isTagged ? git('show', `v${release}:./${release}.json`) : textOf(release)).toBe(textOf(release));
   });
 });

@@ -86,10 +86,10 @@ export class Sequencer {
   /** Signs what waits; resolves with the number of leaves that are new in the checkpoint. Throws LogRefused. */
   async runOnce(): Promise<number> {
     const { leaves, head, clock, events } = this.parts;
+    this.termEnds = undefined;
     if (!events.publisher.available) return 0;
     const [published, count] = await Promise.all([head.read(), leaves.count()]);
     const now = clock.now();
-    this.termEnds = undefined;
     if (this.hasNothingToSign(published, count)) return 0;
     this.termEnds = this.termOfOther(published, now);
     if (this.termEnds) return 0;

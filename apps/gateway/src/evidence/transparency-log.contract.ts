@@ -320,11 +320,13 @@ export function transparencyLogContract(name: string, open: () => Promise<Storag
         const by = n % 2 === 0 ? one : other;
         await add(leaf(n));
         await by.evidenceLeaves.take(await records());
-        if (n >= 2) {
-          clock.advance(1_999);
-          expect([await by.sequencer.runOnce(), by.sequencer.leftForMs]).toEqual([0, 1]);
-          clock.advance(1);
+        clock.advance(1_999);
+        for (const leftForMs of n >= 2 ? [1, undefined] : []) {
+          publisher.away = leftForMs === undefined;
+          expect([await by.sequencer.runOnce(), by.sequencer.leftForMs]).toEqual([0, leftForMs]);
         }
+        publisher.away = false;
+        clock.advance(1);
         expect(await by.sequencer.runOnce()).toBe(1);
       }
       // Both have read all that was signed before their own last turn.

@@ -167,6 +167,7 @@ describe('reading a topic of Kafka to its end', () => {
 
   describe('if a broker does not lead the partition, or names no partition', () => {
     const notLeader = Object.assign(new Error('not the leader'), { type: 'NOT_LEADER_FOR_PARTITION' });
+    const unknownTopic = Object.assign(new Error('unknown'), { type: 'UNKNOWN_TOPIC_OR_PARTITION' });
 
     beforeEach(() => log.publisher.publish(topic, records('1')));
 
@@ -189,6 +190,7 @@ describe('reading a topic of Kafka to its end', () => {
 
     it.each([
       ['the leader moves', notLeader],
+      ['a broker does not know the topic yet', unknownTopic],
       ['the leader dies', Object.assign(new Error('gone'), { name: 'KafkaJSConnectionClosedError' })],
     ])('goes on behind what it has read when %s', async (_title, fault) => {
       const large = 'x'.repeat(400_000);

@@ -54,6 +54,8 @@ function faultOf(error: unknown, topic: string, names: ClusterNames): unknown {
 
 class TopicReading {
   private readonly positions: Record<string, string>;
+  /** A broker has named its partitions: one that does not know the topic is behind. */
+  private isKnown = false;
   private hasBegun = false;
   private moved: unknown;
 
@@ -84,14 +86,17 @@ class TopicReading {
   /** Leaders move, and records expire before they are read. A cluster that has answered comes back. */
   private passes(error: unknown): boolean {
     if (error instanceof HandlerFailed) return false;
-    if (leaderMoved(error)) this.moved = error;
+    const isMoved = leaderMoved(error) || (this.isKnown && unknownTopic(error));
+    if (isMoved) this.moved = error;
     const isAway = this.hasBegun && brokerLost(error);
-    return leaderMoved(error) || outOfRange(error) || isAway || error instanceof NoPartitions;
+    return isMoved || outOfRange(error) || isAway || error instanceof NoPartitions;
   }
 
   private async readOn(cluster: Cluster): Promise<Positions> {
     const topic = this.parts.names.toCluster(this.request.topic);
-    const ends = await this.deadline.race(findEnds(cluster, topic));
+    const partitions = await this.deadline.race(findPartitions(cluster, topic));
+    this.isKnown = true;
+    const ends = await this.deadline.race(endsOf(cluster, topic, partitions));
     this.hasBegun = true;
     for (const end of ends) await this.readPartition(cluster, topic, end);
     return Object.fromEntries(ends.map(({ partition }) => [partition, this.positions[partition] as string]));
@@ -130,11 +135,11 @@ class TopicReading {
   }
 }
 
-async function findEnds(cluster: Cluster, topic: string): Promise<readonly PartitionEnds[]> {
+async function findPartitions(cluster: Cluster, topic: string): Promise<{ readonly partition: number }[]> {
   await cluster.addMultipleTargetTopics([topic]);
   const partitions = cluster.findTopicPartitionMetadata(topic).map(({ partitionId }) => ({ partition: partitionId }));
   if (partitions.length === 0) throw new NoPartitions();
-  return endsOf(cluster, topic, partitions);
+  return partitions;
 }
 
 function startOf(position: string | undefined, low: bigint, high: bigint): bigint {
