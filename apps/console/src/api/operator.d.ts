@@ -309,7 +309,7 @@ export interface components {
         OperatorHistoryEntry: {
             id: string;
             time: string;
-            kind: "received" | "started" | "participant_reported" | "extended" | "completed" | "cancelled" | "command_waiting" | "callback_queued" | "callback_attempted" | "callback_due" | "attested" | "key_destroyed" | "noted" | "parked";
+            kind: "received" | "noted" | "started" | "participant_reported" | "extended" | "completed" | "cancelled" | "command_waiting" | "callback_queued" | "callback_attempted" | "callback_due" | "attested" | "key_destroyed" | "parked";
             facts: {
                 participant?: string;
                 participant_status?: string;

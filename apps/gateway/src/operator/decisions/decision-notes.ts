@@ -14,7 +14,10 @@ interface DecisionNotesParts {
   readonly clock: Clock;
 }
 
-type What = Pick<OperatorAction, 'action' | 'delivery' | 'participant' | 'approvedBy'>;
+interface What extends Pick<OperatorAction, 'action' | 'delivery' | 'participant' | 'approvedBy'> {
+  /** The time of the decision, where it has one before it is noted. */
+  readonly at?: Date;
+}
 
 export const reasonLost = (): Error => gone('Its key no longer exists, so the reason cannot be kept.');
 

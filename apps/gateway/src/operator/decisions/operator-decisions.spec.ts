@@ -84,6 +84,27 @@ it('cancels on behalf of a controller, and keeps the reason where only the key o
   expect([again.status, await audit(id)]).toEqual([409, ['request-cancel-asked machine officer']]);
 });
 
+it.each([
+  ['extension', 'extended'],
+  ['cancellation', 'cancelled'],
+])('the story has the wish for an %s before it is %s', async (what, effect) => {
+  const id = await world.request();
+  await recorded(id);
+  const { tag } = await read(id);
+  const { clock } = world.world;
+  const begun = clock.now().getTime();
+  let passed = 0;
+  const ticking = jest.spyOn(clock, 'now').mockImplementation(() => new Date(begun + (passed += 1)));
+  try {
+    expect((await decide(id, what, { tag })).status).toBe(200);
+  } finally {
+    ticking.mockRestore();
+  }
+  const story = await world.call('GET', `/requests/sandbox/${id}/events`, { groups: ['viewer'] });
+  const { events } = (await story.json()) as { events: { kind: string }[] };
+  expect(events.map(({ kind }) => kind).filter((kind) => ['noted', effect].includes(kind))).toEqual(['noted', effect]);
+});
+
 it.each(['extension', 'cancellation'])('decides about an %s only on what was read', async (what) => {
   const id = await world.request();
   await recorded(id);

@@ -44,9 +44,10 @@ export class OperatorDecisions {
     const known = await this.parts.workspaces.get(ws);
     const request = await this.parts.admissions.find(ws, srid);
     if (!known || !request) throw notFound();
-    const wish = { ws, srid, reason, by: role, at: this.parts.clock.now(), calendar: known.legal };
+    const at = this.parts.clock.now();
+    const wish = { ws, srid, reason, by: role, at, calendar: known.legal };
     const extended = await this.parts.extend(wish, async () => {
-      await this.parts.notes.note(decision, request, { action: 'deadline-extension-asked' });
+      await this.parts.notes.note(decision, request, { action: 'deadline-extension-asked', at });
     });
     if (typeof extended === 'string') throw REFUSALS[extended]();
   }
@@ -74,9 +75,10 @@ export class OperatorDecisions {
     const { ws, srid, role: by } = decision;
     const request = await this.parts.admissions.find(ws, srid);
     if (!request?.extensions?.some(({ name }) => name === participant)) throw notFound();
-    const waiver = { ws, srid, participant, by, at: this.parts.clock.now() };
+    const at = this.parts.clock.now();
+    const waiver = { ws, srid, participant, by, at };
     const waived = await this.parts.waive(request, waiver, async () => {
-      await this.parts.notes.note(decision, request, { action: 'participant-waiver-asked', participant });
+      await this.parts.notes.note(decision, request, { action: 'participant-waiver-asked', participant, at });
     });
     if (waived === 'starting') throw unavailable(RETRY_AFTER_SECONDS);
   }

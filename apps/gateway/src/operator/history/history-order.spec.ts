@@ -11,8 +11,12 @@ const of = (status: 'pending' | 'in_progress', attempt?: number) => ({
 const idsOf = (entries: readonly HistoryEntry[]) => inOrder(entries).map(({ id }) => id);
 
 it('puts what happened at the same instant in the order of causes', () => {
-  expect(idsOf([entry('callback_queued d', 1, of('pending')), entry('noted x', 1), entry('received', 1)])).toEqual([
-    ...['received', 'callback_queued d', 'noted x'],
+  const story = [
+    ...[entry('callback_queued d', 1, of('pending')), entry('participant_reported crm', 1), entry('extended', 1)],
+    ...[entry('cancelled', 1), entry('noted x', 1), entry('received', 1)],
+  ];
+  expect(idsOf(story)).toEqual([
+    ...['received', 'noted x', 'participant_reported crm', 'extended', 'cancelled', 'callback_queued d'],
   ]);
 });
 

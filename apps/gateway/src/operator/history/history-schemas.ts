@@ -14,11 +14,11 @@ import { REQUEST_STATES } from '@opendsr-service/operator-answers';
 import { DELIVERY_OUTCOMES, REQUEST_STATUSES } from '@opendsr-service/contracts';
 import { unavailableServices } from '../lists/list-parts';
 
-/** At the same instant in this order. `noted`: an entry of the audit trail. `callback_due`: when the next attempt is. `command_waiting`: a decision that the request service has not answered. */
+/** At the same instant in this order. `noted`: an entry of the audit trail, before what it is about. `callback_due`: when the next attempt is. `command_waiting`: a decision that the request service has not answered. */
 export const HISTORY_KINDS = [
-  ...(['received', 'started', 'participant_reported', 'extended', 'completed', 'cancelled'] as const),
+  ...(['received', 'noted', 'started', 'participant_reported', 'extended', 'completed', 'cancelled'] as const),
   ...(['command_waiting', 'callback_queued', 'callback_attempted', 'callback_due'] as const),
-  ...(['attested', 'key_destroyed', 'noted', 'parked'] as const),
+  ...(['attested', 'key_destroyed', 'parked'] as const),
 ] as const;
 
 const integer = (description: string) => ({ type: 'integer', description }) as const;
