@@ -6,9 +6,9 @@ const unitMs: readonly (readonly [unit: string, ms: number])[] = [
   ['ms', 1],
 ];
 
-/** The milliseconds of `7d`, `48h`, `15min`, `5s`, `250ms` or `250`; undefined for anything else. */
+/** The milliseconds of `7d`, `48h`, `15min`, `5s` or `250ms`; undefined for anything else. */
 export function parseDurationMs(text: string): number | undefined {
-  const [, digits, unit = 'ms'] = /^(\d{1,10})(ms|s|min|h|d)?$/.exec(text) ?? [];
+  const [, digits, unit] = /^(\d{1,10})(ms|s|min|h|d)$/.exec(text) ?? [];
   const ms = unitMs.find(([name]) => name === unit)?.[1];
   return digits === undefined || ms === undefined ? undefined : Number(digits) * ms;
 }

@@ -133,6 +133,9 @@ const LONGEST_TIMER_MS = 22 * DAY_MS;
 /** Shorter pauses would keep a core busy. */
 const SHORTEST_TIMER_MS = 10;
 
+/** Settings alone may be plain milliseconds: their names say so. */
+const settingMs = (text: string): number | undefined => parseDurationMs(/^\d+$/.test(text) ? `${text}ms` : text);
+
 /** A time in milliseconds, written `250ms`, `5s`, `15min`, `48h` or `7d`, or as plain milliseconds. */
 export function durationMs<const S extends SettingSpec<number> & Bounds>(spec: S): Setting<ValueOf<number, S>> {
   const { min = 0, max = LONGEST_DURATION_MS } = spec;
@@ -141,7 +144,7 @@ export function durationMs<const S extends SettingSpec<number> & Bounds>(spec: S
     spec.min === undefined && spec.max === undefined ? 'duration' : `duration ${bounds}`,
     spec,
     (value) => {
-      const ms = parseDurationMs(value) ?? fault('must be a duration such as 250ms, 5s, 15min, 48h or 7d');
+      const ms = settingMs(value) ?? fault('must be a duration such as 250ms, 5s, 15min, 48h or 7d');
       return ms >= min && ms <= max ? ms : fault(`must be a duration from ${bounds}`);
     },
     showDurationMs,
@@ -157,7 +160,7 @@ export const durationsMs = settingsOf<readonly number[]>(
   'durations, between commas',
   (value) =>
     value.split(',').map((item) => {
-      const ms = parseDurationMs(item.trim());
+      const ms = settingMs(item.trim());
       return ms !== undefined && ms <= LONGEST_DURATION_MS ? ms : fault('must be durations such as 5s,1min');
     }),
   (values) => values.map(showDurationMs).join(','),

@@ -95,7 +95,7 @@ describe('dsr requests list', () => {
     });
   });
 
-  it.each(['', ' --open --overdue', ' --due-within 7d --open', ' --due-within soon'])(
+  it.each(['', ' --open --overdue', ' --due-within 7d --open', ' --due-within soon', ' --due-within 7'])(
     'wants to know which requests, once:%s',
     async (options) => {
       expect((await run(`requests list${options}`)).code).toBe(2);

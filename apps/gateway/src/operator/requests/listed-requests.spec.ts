@@ -17,6 +17,7 @@ it.each([
   [{ overdue: 'true', legal_state: 'at_risk' }],
   [{ overdue: 'true', order: 'received' }],
   [{ due_within: 'soon' }],
+  [{ due_within: '7' }],
   [{ due_within: '9999999999d' }],
   [{ older_than: 'soon' }],
   [{ older_than: '36526d' }],
