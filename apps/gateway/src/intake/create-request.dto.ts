@@ -49,7 +49,7 @@ export class CreateRequestDto {
   @IsIn(REGULATIONS)
   regulation?: Regulation;
 
-  @IsUUID('4')
+  @IsUUID('4', { message: '$property must be a UUID of version 4' })
   subject_request_id!: string;
 
   @IsIn(REQUEST_TYPES)

@@ -113,7 +113,7 @@ it.each([
   undefined,
   [uuidOf('4')],
 ])('refuses the id %p', (subject_request_id) => {
-  expect(faultsOf({ subject_request_id })).toEqual(['subject_request_id must be a UUID']);
+  expect(faultsOf({ subject_request_id })).toEqual(['subject_request_id must be a UUID of version 4']);
 });
 
 it.each(['g', ' ', 'a & b', '\u0000', 'g'.repeat(256), '\u{1f600}'.repeat(256)])(

@@ -199,7 +199,7 @@ export function requestOperations(version: ProtocolVersion): Readonly<Record<str
       responses: { 201: created(version) },
       errors: [
         badRequest([
-          invalid('subject_request_id must be a UUID'),
+          invalid('subject_request_id must be a UUID of version 4'),
           invalid('subject_identities[0].identity_type must be a known identity type'),
         ]),
         alreadyExists(),

@@ -120,7 +120,9 @@ it.each([[{}], [{ reason: '' }], [{ reason: 'x'.repeat(257) }], [{ reason: 'two\
   async (body) => {
     const id = await world.request();
     const { tag } = await read(id);
-    expect((await decide(id, 'cancellation', { tag, body })).status).toBe(400);
+    const answer = await decide(id, 'cancellation', { tag, body });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toMatch(/reason must be (a string|longer|shorter|one line)/);
     expect(await audit(id)).toEqual([]);
   },
 );

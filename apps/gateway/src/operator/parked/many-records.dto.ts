@@ -1,6 +1,6 @@
 import { KIND_FILTERS, type KindFilter } from '@opendsr-service/messaging';
-import { IsIn, IsOptional, IsString, IsUUID, Length, Matches } from 'class-validator';
-import { LINE, OperatorDecision } from '../decisions/decision.dto';
+import { IsIn, IsOptional, IsString, IsUUID, Length } from 'class-validator';
+import { OneLine, OperatorDecision } from '../decisions/decision.dto';
 
 /** Which records are handled again or dropped, and why. */
 export class ManyRecords extends OperatorDecision {
@@ -16,7 +16,7 @@ export class ManyRecords extends OperatorDecision {
   @IsOptional()
   @IsString()
   @Length(1, 256)
-  @Matches(LINE)
+  @OneLine()
   parked_reason?: string | null;
 
   @IsOptional()
@@ -26,7 +26,7 @@ export class ManyRecords extends OperatorDecision {
   @IsOptional()
   @IsString()
   @Length(1, 256)
-  @Matches(LINE)
+  @OneLine()
   key?: string | null;
 
   @IsOptional()

@@ -2,8 +2,10 @@ import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional, IsString, Matche
 import { SCOPES, type Scope } from '@opendsr-service/workspaces';
 import { OperatorDecision } from '../decisions/decision.dto';
 
-/** A duration such as 90d. */
 const DURATION = /^\d{1,12}(ms|s|min|h|d)$/;
+
+const Duration = (): PropertyDecorator =>
+  Matches(DURATION, { message: '$property must be a duration such as 90d, 24h or 15min' });
 
 /** Why and for what a key is made. */
 export class CreateKey extends OperatorDecision {
@@ -15,7 +17,7 @@ export class CreateKey extends OperatorDecision {
 
   @IsOptional()
   @IsString()
-  @Matches(DURATION)
+  @Duration()
   expires_in?: string | null;
 }
 
@@ -23,11 +25,11 @@ export class CreateKey extends OperatorDecision {
 export class RotateKey extends OperatorDecision {
   @IsOptional()
   @IsString()
-  @Matches(DURATION)
+  @Duration()
   overlap?: string | null;
 
   @IsOptional()
   @IsString()
-  @Matches(DURATION)
+  @Duration()
   expires_in?: string | null;
 }
