@@ -875,7 +875,7 @@ export interface operations {
                 received_within?: string;
                 older_than?: string;
                 overdue?: "true" | "false";
-                legal_state?: "on_track" | "at_risk";
+                legal_state?: "on_track" | "at_risk" | "overdue";
                 due_within?: string;
                 ended_within?: string;
                 callbacks?: "failing";

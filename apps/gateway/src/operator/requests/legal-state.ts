@@ -3,7 +3,8 @@ import type { RequestDocument } from '../../admission/request.document';
 
 type Dated = Pick<RequestDocument, 'status' | 'dueBy' | 'atRiskAt'>;
 
-export type LegalState = 'on_track' | 'at_risk' | 'overdue';
+export const LEGAL_STATES = ['on_track', 'at_risk', 'overdue'] as const;
+export type LegalState = (typeof LEGAL_STATES)[number];
 
 export const isOpen = ({ status }: Pick<Dated, 'status'>): boolean => !ENDED_STATUSES.includes(status);
 

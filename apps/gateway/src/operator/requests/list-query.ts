@@ -2,7 +2,7 @@ import { REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES } from '@opendsr-service/c
 import type { RequestDocument } from '../../admission/request.document';
 import { placeBehind } from '../lists/cursor';
 import { readQuery, type QueryParameters, type QueryReader } from '../lists/query-reader';
-import type { LegalState } from './legal-state';
+import { LEGAL_STATES, type LegalState } from './legal-state';
 
 /**
  * `received`: the newest first. `due`: those that have not ended, the earliest legal date first. `ended`: those that have,
@@ -22,8 +22,6 @@ export type ListedRequest = Pick<
 /** What a list is asked for. */
 export type ListQuery = ReturnType<typeof listQueryOf>;
 
-/** What is overdue has a parameter of its own. */
-export const FILTERED_STATES = ['on_track', 'at_risk'] as const;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Reads the parameters of a list. Throws a 400 that names every fault. */
@@ -31,11 +29,10 @@ export const parseListQuery = (parameters: QueryParameters, now: Date): ListQuer
   readQuery(parameters, (reader) => listQueryOf(reader, now));
 
 function listQueryOf(reader: QueryReader, now: Date) {
-  const state = reader.word('legal_state', FILTERED_STATES);
+  const state = reader.word('legal_state', LEGAL_STATES);
   const { dueFrom, dueBy } = dueOf(reader, now, state);
   const endedFrom = before(now, reader.duration('ended_within'));
-  const order =
-    reader.word('order', LIST_ORDERS) ?? ((dueFrom ?? dueBy ?? state) ? 'due' : endedFrom ? 'ended' : 'received');
+  const order = reader.word('order', LIST_ORDERS) ?? ((dueFrom ?? dueBy) ? 'due' : endedFrom ? 'ended' : 'received');
   const query = {
     workspace: reader.text('workspace'),
     id: reader.matching('id', UUID, 'a UUID')?.toLowerCase(),
@@ -48,7 +45,7 @@ function listQueryOf(reader: QueryReader, now: Date) {
     /** Those alone that have a failing callback. */
     isFailing: reader.word('callbacks', ['failing']) !== undefined,
     /** Due then or later, and then or before. */
-    ...{ dueFrom: dueFrom ?? (state && now), dueBy, endedFrom, order },
+    ...{ dueFrom, dueBy, endedFrom, order },
     legal: state && { state, at: now },
     ...reader.page(order, placeBehind),
   };
@@ -68,11 +65,12 @@ function checkTogether(reader: QueryReader, query: ListQuery): void {
 function dueOf(reader: QueryReader, now: Date, state: LegalState | undefined) {
   const overdue = reader.word('overdue', ['true', 'false']);
   const withinMs = reader.duration('due_within');
-  if (overdue === 'true' && withinMs !== undefined) reader.fault('overdue', 'true does not go with due_within');
-  if (overdue === 'true' && state !== undefined) reader.fault('overdue', 'true does not go with legal_state');
+  const isOverdue = overdue === 'true' || state === 'overdue';
+  if (overdue !== undefined && state !== undefined) reader.fault('overdue', 'does not go with legal_state');
+  if (isOverdue && withinMs !== undefined) reader.fault('due_within', 'does not go with what is overdue');
+  if (isOverdue) return { dueFrom: undefined, dueBy: now };
   const within = withinMs === undefined ? undefined : new Date(now.getTime() + withinMs);
-  if (overdue === 'true') return { dueFrom: undefined, dueBy: now };
-  return { dueFrom: overdue === 'false' ? now : undefined, dueBy: within };
+  return { dueFrom: (overdue ?? state) && now, dueBy: within };
 }
 
 /** A time of receipt: as it is given, or by its age. */

@@ -14,6 +14,7 @@ import {
 import { DELIVERY_OUTCOMES, REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES } from '@opendsr-service/contracts';
 import { KEPT_ATTEMPTS } from '../../callbacks/fold-callback';
 import { pageSchema } from '../lists/list-parts';
+import { LEGAL_STATES } from './legal-state';
 
 /** Counts of operators' answers stop here. */
 export const MOST_COUNTED = 10_000;
@@ -32,7 +33,7 @@ const SUMMARY = {
   ),
   request_status: oneOf(REQUEST_STATUSES, 'The status.'),
   legal_state: oneOfOrNull(
-    ['on_track', 'at_risk', 'overdue'],
+    LEGAL_STATES,
     'How it stands to its legal date. Null once it has ended, or without such a date.',
   ),
   received_time: time('When it was received.'),

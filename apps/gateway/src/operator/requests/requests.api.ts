@@ -13,7 +13,8 @@ import {
   TIME,
   UUID,
 } from '../lists/operation-parts';
-import { FILTERED_STATES, LIST_ORDERS } from './list-query';
+import { LEGAL_STATES } from './legal-state';
+import { LIST_ORDERS } from './list-query';
 import { MOST_READ } from './read-page';
 
 const tags = ['Requests'] as const;
@@ -89,11 +90,7 @@ const listParameters: readonly ApiPart[] = [
     { type: 'string', enum: ['true', 'false'] },
     'Not ended, and their legal date is over. `false`: not ended, and it is not over.',
   ),
-  query(
-    'legal_state',
-    { type: 'string', enum: FILTERED_STATES },
-    'Not ended nor overdue, and in this state. What is overdue: `overdue`.',
-  ),
+  query('legal_state', { type: 'string', enum: LEGAL_STATES }, 'Not ended, and in this state. Instead of `overdue`.'),
   query(
     'due_within',
     TEXT,
