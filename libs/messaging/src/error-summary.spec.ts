@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import mongoose from 'mongoose';
 import { KafkaJSConnectionError, KafkaJSNumberOfRetriesExceeded, KafkaJSProtocolError } from 'kafkajs';
 import { ErrorSummary } from './error-summary';
@@ -48,6 +49,26 @@ it("includes MongoDB's code by number and name", () => {
     errmsg: 'planted',
   });
   expect(summaryOf(stepped)).toMatchObject({ name: 'MongoServerError', code: '189', codeName: 'PrimarySteppedDown' });
+});
+
+it('includes what SQLite says of its result code, and not its message', () => {
+  const database = new DatabaseSync(':memory:');
+  const failing = (sql: string): unknown => {
+    try {
+      database.exec(sql);
+    } catch (error) {
+      return error;
+    }
+    throw new Error('did not fail');
+  };
+  database.exec('PRAGMA max_page_count = 2; CREATE TABLE t (x)');
+  expect(summaryOf(failing('INSERT INTO t VALUES (zeroblob(100000))'))).toEqual({
+    ...{ name: 'Error', code: 'ERR_SQLITE_ERROR', message: 'database or disk is full' },
+  });
+  expect(summaryOf(failing('SELECT planted'))).toEqual({
+    ...{ name: 'Error', code: 'ERR_SQLITE_ERROR', message: 'SQL logic error' },
+  });
+  database.close();
 });
 
 it.each([

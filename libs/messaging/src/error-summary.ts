@@ -6,6 +6,7 @@ interface Carried extends ErrorFields {
   readonly syscall?: unknown;
   readonly message?: unknown;
   readonly holdsNoValues?: unknown;
+  readonly errstr?: unknown;
   /** The last error of a server, in MongoDB's topology description. */
   readonly error?: unknown;
 }
@@ -27,6 +28,10 @@ const identityOf = (error: unknown): Pick<ErrorSummary, 'name' | 'thrown'> =>
     ? { name: word(error.name) ?? 'Error', thrown: undefined }
     : { name: 'NotAnError', thrown: kindOf(error) };
 
+/** The words of SQLite for a result code. Its message may quote values, these are the same for all. */
+const sqliteWords = ({ code, errstr }: Carried): string | undefined =>
+  code === 'ERR_SQLITE_ERROR' && typeof errstr === 'string' ? errstr : undefined;
+
 /** MongoDB puts a topology description between an error and its causes. */
 function causeIn(error: unknown): unknown {
   const cause = causeOf(Object(error) as Carried);
@@ -45,7 +50,7 @@ function framesOf(error: unknown): string | undefined {
 
 /**
  * The loggable part of an error and its causes: names and codes. Messages may quote values: only an error with
- * `holdsNoValues: true` keeps its message.
+ * `holdsNoValues: true` keeps its message, and one of SQLite the words for its result code.
  */
 export class ErrorSummary {
   readonly name: string;
@@ -62,7 +67,8 @@ export class ErrorSummary {
 
   constructor(error: unknown, options: { readonly stack?: boolean; readonly depth?: number } = {}) {
     const { stack = false, depth = DEPTH } = options;
-    const { code, codeName, type, syscall, message, holdsNoValues } = Object(error) as Carried;
+    const carried = Object(error) as Carried;
+    const { code, codeName, type, syscall, message, holdsNoValues } = carried;
     const { name, thrown } = identityOf(error);
     this.name = name;
     this.thrown = thrown;
@@ -70,7 +76,7 @@ export class ErrorSummary {
     this.codeName = word(codeName);
     this.type = word(type);
     this.syscall = word(syscall);
-    this.message = holdsNoValues === true && typeof message === 'string' ? message : undefined;
+    this.message = holdsNoValues === true && typeof message === 'string' ? message : sqliteWords(carried);
     this.stack = stack ? framesOf(error) : undefined;
     const cause = depth > 1 ? causeIn(error) : undefined;
     this.cause = cause === undefined ? undefined : new ErrorSummary(cause, { stack, depth: depth - 1 });
