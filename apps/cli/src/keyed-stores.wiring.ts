@@ -26,6 +26,8 @@ export interface KeyedStores {
   /** Of another database than that of the workspaces. */
   readonly seal: MasterSeal;
   readonly publisher: Publisher;
+  /** Nothing outside of the service reads their event log. */
+  readonly areEmbedded: boolean;
 }
 
 /** Opens the stores beside running services, without their lock, and closes them after the work. */
@@ -34,7 +36,8 @@ export async function withKeyedStores<T>(
   work: (stores: KeyedStores) => Promise<T>,
 ): Promise<T> {
   const values = settings(keyedStoreSettings, checkKeyedStores);
-  await demandStores(storesOf(values), files);
+  const stores = storesOf(values);
+  await demandStores(stores, files);
   const keys = await openKeys(keySourceOf(values));
   const { storage, events, closing } = await openStores(values, 'dsr', { lock: false });
   const nowMs = () => now().getTime();
@@ -60,6 +63,7 @@ export async function withKeyedStores<T>(
       },
       seal,
       publisher: events.publisher,
+      areEmbedded: stores.kind === 'embedded',
     });
   } finally {
     for (const { run } of closing) await run();

@@ -7,6 +7,9 @@ import { jsonOption, show } from '../output';
 import { answeredFor } from './answered-for';
 import { domain, identityTypes, name, outsideName, types, workspace } from './participant-options';
 
+const UNREACHABLE =
+  'No outside participant can read the event log of embedded stores: requests wait for this one until they are waived.';
+
 /** `dsr participants add` (decision 8). */
 export const participantsAdd = command({
   words: 'participants add',
@@ -23,7 +26,7 @@ export const participantsAdd = command({
     ...jsonOption,
   },
   run: (given, terminal) =>
-    withKeyedStores(terminal, async ({ participants, note }) => {
+    withKeyedStores(terminal, async ({ participants, note, areEmbedded }) => {
       await note(given, { ws: given.workspace, participant: given.name, action: 'participant-add-asked' });
       const { workspace: ws, name: called, domain: of, types: roles, 'identity-types': seen } = given;
       const added = { name: called, domain: of, types: roles, ...(seen && { identityTypes: seen }) };
@@ -32,6 +35,7 @@ export const participantsAdd = command({
         `added ${called} to ${ws}: it takes part in ${roles.join(', ')} and may see ${seen?.join(', ') ?? 'all identities'}`,
         `secret  ${secret}`,
         'This secret is shown once: save it now. It signs the reports of this participant and lets it ask for identities.',
+        ...(areEmbedded ? [UNREACHABLE] : []),
       ]);
       return EXIT.ok;
     }),

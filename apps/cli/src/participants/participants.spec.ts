@@ -34,6 +34,7 @@ describe('beside a running service, on its embedded stores', () => {
     expect([code, err]).toEqual([0, []]);
     const secret = secretIn(out) ?? '';
     expect(out.join('\n')).toContain('shown once');
+    expect(out.at(-1)).toContain('No outside participant can read the event log of embedded stores');
     expect(await world.services.participants.authenticate('sandbox', 'crm', secret)).toMatchObject({
       types: ['erasure', 'access'],
       identityTypes: ['email', 'controller_customer_id'],
