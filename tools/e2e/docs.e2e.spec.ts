@@ -87,6 +87,19 @@ const required = process.env.DSR_REQUIRE_SERVERS === '1';
   });
 
   itInFull(
+    'docs/operators-api.md: a script signs in with the link of the sandbox, reads, changes, and signs out',
+    async () => {
+      const token = /console +http\S+#(\S+) \(signs in once\)/.exec(running.processes.at(-1)?.output ?? '')?.[1];
+      const script = scriptOf(await readFile(repository('docs/operators-api.md'), 'utf8'))
+        .replaceAll('http://localhost:8080', running.baseUrls[0] ?? '')
+        .replaceAll('<what is behind # in the link>', token ?? '');
+      const promised = promisedIn(script);
+      expect(promised).toHaveLength(4);
+      expect(await statusesOf(script)).toEqual(promised);
+    },
+  );
+
+  itInFull(
     'docs/participants.md: a participant reads the identities of a request, and its report from the shell completes it',
     async () => {
       const [folder, controller] = [await mkdtemp(join(tmpdir(), 'opendsr-docs-')), new Controller(running)];
