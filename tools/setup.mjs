@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const node24 = join(modules, '.bin/node');
+const lockfile = join(root, 'package-lock.json');
 const stamp = join(modules, '.opendsr-installed');
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
@@ -26,8 +27,7 @@ function checkNode() {
 }
 
 /** The state that an installation is for: another lockfile or another kind of machine needs another one. */
-const wanted = () =>
-  sha256(`${process.platform} ${process.arch}\n${readFileSync(join(root, 'package-lock.json'), 'utf8')}`);
+const wanted = () => sha256(`${process.platform} ${process.arch}\n${readFileSync(lockfile, 'utf8')}`);
 
 const isInstalled = (state) => textOf(stamp) === state;
 
@@ -101,12 +101,45 @@ function install(state) {
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-function checkNode24() {
+/** A plain `npm ci` or `npm install` leaves no stamp, but at its end npm notes in node_modules what is there. */
+function isInstalledByNpm() {
+  const installed = packagesOf(join(modules, '.package-lock.json'));
+  const { '': whole, ...locked } = packagesOf(lockfile) ?? {};
+  if (!installed || !whole || !versionOfNode24().startsWith('v24.')) return false;
+  // What is optional is installed on other kinds of machines.
+  const isAsLocked = (path) => JSON.stringify(installed[path]) === JSON.stringify(locked[path]);
+  const isAllThere = Object.keys(locked).every(
+    (path) => isAsLocked(path) || (locked[path].optional && !installed[path]),
+  );
+  return isAllThere && Object.keys(installed).every(isAsLocked);
+}
+
+/** Undefined where there is no such file, or half of it. */
+function packagesOf(file) {
+  try {
+    return JSON.parse(textOf(file)).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+function adopt(state) {
+  if (!isInstalledByNpm()) return false;
+  writeFileSync(stamp, state);
+  return true;
+}
+
+function versionOfNode24() {
   const { stdout } = spawnSync(node24, ['--version'], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
-  if (stdout?.startsWith('v24.')) return;
+  return stdout?.trim() ?? '';
+}
+
+function checkNode24() {
+  const version = versionOfNode24();
+  if (version.startsWith('v24.')) return;
   rmSync(stamp, { force: true });
   throw new SetupError(
-    `${node24} is ${stdout?.trim() || 'missing'}, not Node 24: the install script of the package "node" did not fetch it; what it said is above`,
+    `${node24} is ${version || 'missing'}, not Node 24: the install script of the package "node" did not fetch it; what it said is above`,
   );
 }
 
@@ -176,7 +209,7 @@ async function withLock(work) {
 try {
   checkNode();
   const state = wanted();
-  if (!isInstalled(state)) await withLock(() => isInstalled(state) || install(state));
+  if (!isInstalled(state)) await withLock(() => isInstalled(state) || adopt(state) || install(state));
   checkNode24();
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;

@@ -77,6 +77,45 @@ itInFull('installs one time where two set-ups run at once', async () => {
   expect(await calls()).toHaveLength(1);
 });
 
+describe('after a plain npm ci', () => {
+  const LEFT = { version: '1.0.0', dependencies: { right: '1' } };
+  const lock = (packages: object) => JSON.stringify({ packages });
+  const OPTIONAL = { version: '1.0.0', optional: true };
+  const LOCKED = { '': {}, 'node_modules/left': LEFT, 'node_modules/other-machine': OPTIONAL };
+
+  const V24 = 'v24.21.0';
+
+  async function installed(packages: object, nodeVersion = V24): Promise<void> {
+    await writeFile(join(folder, 'package-lock.json'), lock(LOCKED));
+    await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
+    await writeFile(join(folder, 'node_modules/.bin/node'), `#!/bin/sh\necho ${nodeVersion}\n`, { mode: 0o755 });
+    await writeFile(join(folder, 'node_modules/.package-lock.json'), lock(packages));
+  }
+
+  it('installs nothing', async () => {
+    await installed({ 'node_modules/left': LEFT });
+    expect([(await setUp()).code, existsSync(join(folder, 'calls.txt'))]).toEqual([0, false]);
+    await writeFile(join(folder, 'package-lock.json'), '{"changed": true}');
+    expect([(await setUp()).code, (await calls()).length]).toEqual([0, 1]);
+  });
+
+  it('installs again where npm was killed as it noted what it installed', async () => {
+    await installed({ 'node_modules/left': LEFT });
+    await writeFile(join(folder, 'node_modules/.package-lock.json'), '{"packages": {');
+    expect([(await setUp()).code, (await calls()).length]).toEqual([0, 1]);
+  });
+
+  it.each<[string, object, string]>([
+    ['of another lockfile', { 'node_modules/left': { ...LEFT, version: '1.0.1' } }, V24],
+    ['with a package that is not locked', { 'node_modules/left': LEFT, 'node_modules/more': LEFT }, V24],
+    ['without all packages', {}, V24],
+    ['without Node 24', { 'node_modules/left': LEFT }, 'v22.1.0'],
+  ])('installs again %s', async (_what, packages, nodeVersion) => {
+    await installed(packages, nodeVersion);
+    expect([(await setUp()).code, (await calls()).length]).toEqual([0, 1]);
+  });
+});
+
 /** No machine gives a process such a number. */
 const NOBODY = 4_194_305;
 
