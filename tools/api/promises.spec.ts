@@ -127,6 +127,20 @@ it.each<[string, (schema: object) => Changes, { from: object; to: object; fault:
     (any) => ({ taken: { properties: { kind, note, any } } }),
     { from: {}, to: id, fault: 'taken Thing.any: newly asks one of its types' },
   ],
+  [
+    'a named schema where all was taken',
+    (any) => ({ taken: { properties: { kind, note, any } } }),
+    { from: {}, to: { $ref: '#/components/schemas/Receipt' }, fault: 'taken Thing.any: newly asks Receipt' },
+  ],
+  [
+    'a list of some items where all were taken',
+    (any) => ({ taken: { properties: { kind, note, any } } }),
+    {
+      from: { type: 'array' },
+      to: { type: 'array', items: id },
+      fault: 'taken Thing.any: newly asks items of a schema',
+    },
+  ],
 ])('refuses %s', (_what, changes, { from, to, fault }) => {
   expect(brokenPromises(promised(changes(from)), promised(changes(to)))).toEqual([fault]);
 });

@@ -134,7 +134,7 @@ class Reading {
   }
 
   private readNamed(place: string, way: Way, name: string): void {
-    this.note(place, { keeps: [name] });
+    this.note(place, { keeps: [name], asks: way === 'taken' ? [name] : [] });
     const there = `${way} ${name}`;
     if (!(there in this.promises)) this.readSchema(there, way, this.document.components.schemas[name] ?? {});
   }
@@ -174,6 +174,7 @@ function taken(schema: Schema): Held {
     asks: [
       ...worded(schema, [...LIMITS, ...ALTERNATIVES]),
       ...bounded(types, values),
+      ...('items' in schema ? ['items of a schema'] : []),
       ...requiredOf(schema),
       ...(schema['additionalProperties'] === false ? ['no other fields'] : []),
     ],
