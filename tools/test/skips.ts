@@ -86,7 +86,7 @@ export const EXPECTED: readonly Expected[] = [
       ['tools/demo/demo.e2e.spec.ts'],
       ['tools/e2e/destroyed.e2e.spec.ts'],
       ['tools/e2e/dispatcher-deaths.e2e.spec.ts'],
-      ['tools/e2e/docs.e2e.spec.ts', /docs\/(participants|conformance)\.md/],
+      ['tools/e2e/docs.e2e.spec.ts', /docs\/(participants|conformance|operators-api)\.md/],
       ['tools/e2e/guides.e2e.spec.ts'],
       ['tools/e2e/process.e2e.spec.ts', / (that is taken|until START_TIMEOUT_MS), /],
       ['tools/e2e/restore.e2e.spec.ts'],
