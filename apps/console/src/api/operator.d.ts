@@ -216,7 +216,7 @@ export interface components {
             subject_request_type: "access" | "portability" | "erasure";
             regulation: "gdpr" | "ccpa" | null;
             request_status: "pending" | "in_progress" | "completed" | "cancelled";
-            legal_state: "on_track" | "at_risk" | "overdue" | null;
+            legal_state: "on_track" | "at_risk" | "overdue" | "kept" | "missed" | null;
             received_time: string;
             expected_completion_time: string;
             legal_due_time: string | null;
@@ -248,7 +248,7 @@ export interface components {
             subject_request_type: "access" | "portability" | "erasure";
             regulation: "gdpr" | "ccpa" | null;
             request_status: "pending" | "in_progress" | "completed" | "cancelled";
-            legal_state: "on_track" | "at_risk" | "overdue" | null;
+            legal_state: "on_track" | "at_risk" | "overdue" | "kept" | "missed" | null;
             received_time: string;
             expected_completion_time: string;
             legal_due_time: string | null;
@@ -875,7 +875,7 @@ export interface operations {
                 received_within?: string;
                 older_than?: string;
                 overdue?: "true" | "false";
-                legal_state?: "on_track" | "at_risk" | "overdue";
+                legal_state?: "on_track" | "at_risk" | "overdue" | "kept" | "missed";
                 due_within?: string;
                 ended_within?: string;
                 callbacks?: "failing";

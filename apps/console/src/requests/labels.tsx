@@ -11,7 +11,13 @@ export const STATUS_LOOKS = {
   completed: 'success',
   cancelled: undefined,
 } as const;
-const LEGAL_LOOKS = { on_track: 'success', at_risk: 'warning', overdue: 'danger' } as const;
+const LEGAL_LOOKS = {
+  on_track: 'success',
+  at_risk: 'warning',
+  overdue: 'danger',
+  kept: undefined,
+  missed: 'danger',
+} as const;
 
 /** The status of a request. */
 export function StatusLabel({ status }: { readonly status: RequestSummary['request_status'] }) {
@@ -19,7 +25,7 @@ export function StatusLabel({ status }: { readonly status: RequestSummary['reque
   return <StateLabel status={STATUS_LOOKS[status]}>{words.status[status]}</StateLabel>;
 }
 
-/** How a request stands to its legal date; nothing once it has ended. */
+/** How a request stands to its legal date, or whether that was kept. */
 export function LegalLabel({ state }: { readonly state: RequestSummary['legal_state'] }) {
   const words = useTexts(requestWords);
   if (state === null) return <>–</>;

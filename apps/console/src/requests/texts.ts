@@ -29,5 +29,7 @@ export const requestWords = texts({
     on_track: ['on track', 'im Plan'],
     at_risk: ['at risk', 'gefährdet'],
     overdue: ['overdue', 'überschritten'],
+    kept: ['kept', 'eingehalten'],
+    missed: ['missed', 'versäumt'],
   },
 });

@@ -10,7 +10,13 @@ import { clockTexts } from './legal-clock-texts';
 import { passedPercent } from './passed-share';
 import type { RequestStory } from '../../requests/request-query';
 
-const VARIANTS = { on_track: undefined, at_risk: 'warning', overdue: 'danger' } as const;
+const VARIANTS = {
+  on_track: undefined,
+  at_risk: 'warning',
+  overdue: 'danger',
+  kept: undefined,
+  missed: 'danger',
+} as const;
 
 /** By when the law wants an answer, and how much of that time has passed. */
 export function LegalClock({ story }: { readonly story: RequestStory }) {

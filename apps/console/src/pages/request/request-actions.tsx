@@ -19,7 +19,7 @@ export function RequestActions({ read }: { readonly read: ReadRequest }) {
   const { story } = read;
   const print = usePrint({ ws: story.workspace, srid: story.subject_request_id });
   const mayDecide = may(session, 'decide', story.workspace);
-  const canExtend = story.legal_state !== null && story.legal_state !== 'overdue' && !story.extended;
+  const canExtend = (story.legal_state === 'on_track' || story.legal_state === 'at_risk') && !story.extended;
   return (
     <Flex>
       {mayDecide && canExtend && (

@@ -20,36 +20,47 @@ it('leaves the days alone where no age is chosen', () => {
   expect(ageOf({})).toBeUndefined();
 });
 
-const CHOICES: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
-  overdue: filtersOfDue('overdue'),
-  'due within a day': filtersOfDue('1d'),
-  'at risk': filtersOfLegalState('at_risk'),
-  'ended within a day': filtersOfEnded('24h'),
-  'newest first': filtersOfOrder('received'),
-  'by legal date': filtersOfOrder('due'),
-  'last ended first': filtersOfOrder('ended'),
+const CHOICES: Readonly<Record<string, (filters: RequestFilters) => Readonly<Record<string, string | undefined>>>> = {
+  overdue: (filters) => filtersOfDue('overdue', filters),
+  'due within a day': (filters) => filtersOfDue('1d', filters),
+  'at risk': () => filtersOfLegalState('at_risk'),
+  missed: () => filtersOfLegalState('missed'),
+  'ended within a day': (filters) => filtersOfEnded('24h', filters),
+  'newest first': (filters) => filtersOfOrder('received', filters),
+  'by legal date': (filters) => filtersOfOrder('due', filters),
+  'last ended first': (filters) => filtersOfOrder('ended', filters),
 };
 
 /** What the API says of the order, and that what is overdue is not at risk. */
 function isAccepted({ overdue, due_within, legal_state, ended_within, order }: RequestFilters): boolean {
-  const isByDue = [overdue, due_within, legal_state].some((one) => one !== undefined);
-  const orders = [order, isByDue ? 'due' : undefined, ended_within && 'ended'].filter((one) => one !== undefined);
+  const isMissed = legal_state === 'missed';
+  const isByDue = [overdue, due_within, isMissed ? undefined : legal_state].some((one) => one !== undefined);
+  const orders = [order, isByDue ? 'due' : undefined, (isMissed || ended_within) && 'ended'].filter(Boolean);
   return new Set(orders).size <= 1 && !(overdue === 'true' && (due_within ?? legal_state) !== undefined);
 }
 
 it.each(Object.keys(CHOICES).flatMap((one) => Object.keys(CHOICES).map((other) => [one, other] as const)))(
   'gives filters that go together after %j, then %j',
   (one, other) => {
-    const both: RequestFilters = { ...CHOICES[one], ...CHOICES[other] };
-    expect([both, isAccepted(both)]).toEqual([expect.objectContaining(CHOICES[other]), true]);
+    const first = CHOICES[one]?.({}) ?? {};
+    const then = CHOICES[other]?.(first) ?? {};
+    const both: RequestFilters = { ...first, ...then };
+    expect([both, isAccepted(both)]).toEqual([expect.objectContaining(then), true]);
   },
 );
 
+it('lets what missed its legal date be asked of a time', () => {
+  const missed = filtersOfLegalState('missed');
+  expect(filtersOfEnded('30d', missed)).not.toHaveProperty('legal_state');
+  expect(filtersOfOrder('ended', missed)).not.toHaveProperty('legal_state');
+  expect(missed).not.toHaveProperty('ended_within');
+});
+
 it('takes nothing else away where a choice is taken back', () => {
-  expect([filtersOfDue(undefined), filtersOfLegalState(undefined), filtersOfEnded(undefined)]).toEqual([
+  expect([filtersOfDue(undefined, {}), filtersOfLegalState(undefined), filtersOfEnded(undefined, {})]).toEqual([
     { overdue: undefined, due_within: undefined },
     { legal_state: undefined },
     { ended_within: undefined },
   ]);
-  expect(filtersOfOrder(undefined)).toEqual({ order: undefined });
+  expect(filtersOfOrder(undefined, {})).toEqual({ order: undefined });
 });

@@ -12,31 +12,43 @@ export const dueOf = ({ overdue, due_within }: RequestFilters): string | undefin
   overdue === 'true' ? 'overdue' : due_within;
 
 /** A list by legal dates has another order than one by ends: what does not go with a choice is taken away with it. */
-const NO_DUE = { overdue: undefined, due_within: undefined, legal_state: undefined } as const;
+const NO_DUE_TIME = { overdue: undefined, due_within: undefined } as const;
+const NO_DUE = { ...NO_DUE_TIME, legal_state: undefined } as const;
 const NO_OTHER_ORDER = { order: undefined, ended_within: undefined } as const;
 
+const isOfEnded = (state: string | undefined): boolean => state === 'kept' || state === 'missed';
+/** Whether the legal date was kept is asked of what has ended; all other states are of what has not. */
+const noState = ({ legal_state: state }: RequestFilters, of: 'ended' | 'open') =>
+  isOfEnded(state) === (of === 'ended') ? { legal_state: undefined } : {};
+
 /** The parameters of a choice of the filter "due". */
-export function filtersOfDue(due: string | undefined) {
-  if (due === undefined) return { overdue: undefined, due_within: undefined };
+export function filtersOfDue(due: string | undefined, filters: RequestFilters) {
+  if (due === undefined) return NO_DUE_TIME;
   return due === 'overdue'
     ? { ...NO_OTHER_ORDER, ...NO_DUE, overdue: 'true' }
-    : { ...NO_OTHER_ORDER, overdue: undefined, due_within: due };
+    : { ...NO_OTHER_ORDER, ...noState(filters, 'ended'), overdue: undefined, due_within: due };
 }
 
-export const filtersOfLegalState = (state: string | undefined) =>
-  state === undefined ? { legal_state: state } : { ...NO_OTHER_ORDER, overdue: undefined, legal_state: state };
+export function filtersOfLegalState(state: string | undefined) {
+  if (state === undefined) return { legal_state: state };
+  return isOfEnded(state)
+    ? { ...NO_DUE, order: undefined, legal_state: state }
+    : { ...NO_OTHER_ORDER, overdue: undefined, legal_state: state };
+}
 
-export const filtersOfEnded = (ended: string | undefined) =>
-  ended === undefined ? { ended_within: ended } : { ...NO_DUE, ...NO_OTHER_ORDER, ended_within: ended };
+export const filtersOfEnded = (ended: string | undefined, filters: RequestFilters) =>
+  ended === undefined
+    ? { ended_within: ended }
+    : { ...NO_DUE_TIME, ...noState(filters, 'open'), ...NO_OTHER_ORDER, ended_within: ended };
 
-export const filtersOfOrder = (order: string | undefined) => ({
-  ...(order !== undefined && order !== 'due' && NO_DUE),
-  ...(order !== undefined && order !== 'ended' && NO_OTHER_ORDER),
-  order,
-});
+export function filtersOfOrder(order: string | undefined, filters: RequestFilters) {
+  if (order === 'ended') return { ...NO_DUE_TIME, ...noState(filters, 'open'), order };
+  if (order === 'due') return { ...noState(filters, 'ended'), ...NO_OTHER_ORDER, order };
+  return order === undefined ? { order } : { ...NO_DUE, ...NO_OTHER_ORDER, order };
+}
 
 /** What is overdue is a choice of the filter "due". */
-export const LISTED_STATES = ['at_risk', 'on_track'] as const;
+export const LISTED_STATES = ['at_risk', 'on_track', 'kept', 'missed'] as const;
 
 const OVER = 'over ';
 

@@ -31,7 +31,7 @@ export function RequestFilterFields({ filters, set, field }: Controls) {
       <FilterChoice
         label={t.filters.overdue}
         value={dueOf(filters)}
-        onChange={(due) => set(filtersOfDue(due))}
+        onChange={(due) => set(filtersOfDue(due, filters))}
         choices={Object.entries(t.due)}
       />
       <FilterChoice
@@ -50,13 +50,13 @@ export function RequestFilterFields({ filters, set, field }: Controls) {
       <FilterChoice
         label={t.filters.ended}
         value={filters.ended_within}
-        onChange={(ended) => set(filtersOfEnded(ended))}
+        onChange={(ended) => set(filtersOfEnded(ended, filters))}
         choices={Object.entries(t.ended)}
       />
       <FilterChoice
         label={t.filters.order}
         value={filters.order}
-        onChange={(order) => set(filtersOfOrder(order))}
+        onChange={(order) => set(filtersOfOrder(order, filters))}
         choices={Object.entries(t.order)}
       />
       <FilterDay

@@ -2,7 +2,7 @@ import { REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES } from '@opendsr-service/c
 import type { RequestDocument } from '../../admission/request.document';
 import { placeBehind } from '../lists/cursor';
 import { readQuery, type QueryParameters, type QueryReader } from '../lists/query-reader';
-import { LEGAL_STATES, type LegalState } from './legal-state';
+import { isEndedState, LEGAL_STATES, type LegalState } from './legal-state';
 
 /**
  * `received`: the newest first. `due`: those that have not ended, the earliest legal date first. `ended`: those that have,
@@ -30,9 +30,11 @@ export const parseListQuery = (parameters: QueryParameters, now: Date): ListQuer
 
 function listQueryOf(reader: QueryReader, now: Date) {
   const state = reader.word('legal_state', LEGAL_STATES);
-  const { dueFrom, dueBy } = dueOf(reader, now, state);
+  const isByEnd = state !== undefined && isEndedState(state);
+  const { dueFrom, dueBy } = dueOf(reader, now, { state, openState: isByEnd ? undefined : state });
   const endedFrom = before(now, reader.duration('ended_within'));
-  const order = reader.word('order', LIST_ORDERS) ?? ((dueFrom ?? dueBy) ? 'due' : endedFrom ? 'ended' : 'received');
+  const usual = usualOrder({ isByDue: (dueFrom ?? dueBy) !== undefined, isByEnd: isByEnd || endedFrom !== undefined });
+  const order = reader.word('order', LIST_ORDERS) ?? usual;
   const query = {
     workspace: reader.text('workspace'),
     id: reader.matching('id', UUID, 'a UUID')?.toLowerCase(),
@@ -50,19 +52,31 @@ function listQueryOf(reader: QueryReader, now: Date) {
     ...reader.page(order, placeBehind),
   };
   checkTogether(reader, query);
+  if (isByEnd && order !== 'ended') reader.fault('order', 'must be ended where legal_state is kept or missed');
   return query;
+}
+
+function usualOrder({ isByDue, isByEnd }: Readonly<Record<'isByDue' | 'isByEnd', boolean>>): ListOrder {
+  if (isByDue) return 'due';
+  return isByEnd ? 'ended' : 'received';
 }
 
 function checkTogether(reader: QueryReader, query: ListQuery): void {
   if ((query.dueFrom ?? query.dueBy) && query.order !== 'due')
-    reader.fault('order', 'must be due where overdue, due_within or legal_state is given');
+    reader.fault('order', 'must be due where overdue, due_within or legal_state of what has not ended is given');
   if (query.endedFrom && query.order !== 'ended') reader.fault('order', 'must be ended where ended_within is given');
   if (query.group !== undefined && query.workspace === undefined)
     reader.fault('group', 'needs a workspace, because it is known by a hash of each workspace');
 }
 
-/** What is overdue is due before now, and everything else from now on. */
-function dueOf(reader: QueryReader, now: Date, state: LegalState | undefined) {
+interface AskedState {
+  readonly state: LegalState | undefined;
+  /** The same, unless it is one of what has ended. */
+  readonly openState: LegalState | undefined;
+}
+
+/** What is overdue is due before now, and everything else that has not ended from now on. */
+function dueOf(reader: QueryReader, now: Date, { state, openState }: AskedState) {
   const overdue = reader.word('overdue', ['true', 'false']);
   const withinMs = reader.duration('due_within');
   const isOverdue = overdue === 'true' || state === 'overdue';
@@ -70,7 +84,7 @@ function dueOf(reader: QueryReader, now: Date, state: LegalState | undefined) {
   if (isOverdue && withinMs !== undefined) reader.fault('due_within', 'does not go with what is overdue');
   if (isOverdue) return { dueFrom: undefined, dueBy: now };
   const within = withinMs === undefined ? undefined : new Date(now.getTime() + withinMs);
-  return { dueFrom: (overdue ?? state) && now, dueBy: within };
+  return { dueFrom: (overdue ?? openState) && now, dueBy: within };
 }
 
 /** A time of receipt: as it is given, or by its age. */

@@ -142,6 +142,19 @@ export function listedRequestsContract(name: string, database: TestDatabase): vo
       expect(Math.min(atRisk.length, overdue.length)).toBeGreaterThan(1);
     });
 
+    it('has those alone that ended by their legal date, or after it, the last one first', async () => {
+      const [key, dueBy] = ['ws1:late', new Date(START_MS)];
+      const late = { ...plantedRequests(1)[0], _id: key, ws: 'ws1', srid: 'late', status: 'completed' as const, dueBy };
+      const requests = connection.collection<{ _id: string; completedAt: Date }>('requests');
+      await requests.insertOne({ ...late, completedAt: new Date(START_MS + 1) });
+      expect(await all({ legal_state: 'missed', limit: '1' })).toEqual(['late']);
+      const kept = await all({ legal_state: 'kept', ended_within: '40h', limit: '7' });
+      expect(kept).toEqual((await all({ order: 'ended' })).filter((srid) => srid !== 'late'));
+      await requests.updateOne({ _id: key }, { $set: { completedAt: dueBy } });
+      expect(await all({ legal_state: 'missed' })).toEqual([]);
+      await requests.deleteOne({ _id: key });
+    });
+
     it('has by their end those alone that have ended, the last one first', async () => {
       const hasEnded = (one: Planted) => endOf(one) > 0;
       const found = await all({ order: 'ended', limit: '7' });

@@ -73,6 +73,26 @@ it('says how requests stand to their legal date', async () => {
   expect(await idsOf('/requests?legal_state=at_risk')).toEqual([]);
 });
 
+it('says of requests that have ended whether their legal date was kept', async () => {
+  const prompt = await world.request();
+  expect((await world.service.call('DELETE', `/v2/requests/${prompt}`)).status).toBe(202);
+  const now = world.world.clock.now();
+  const receivedAt = new Date(now.getTime() - 40 * DAY_MS);
+  const late = { _id: 'acme:late', ws: 'acme', srid: 'late', type: 'access', status: 'completed', controllerId: 'c' };
+  await world.world.parts.connection
+    .collection<{ _id: string }>('requests')
+    .insertOne({ ...late, ...{ receivedAt, expectedAt: now, dueBy: new Date(now.getTime() - 1), completedAt: now } });
+  const statesOf = async (filter: string) =>
+    (await shown(`/requests?${filter}`)).requests.map((one) => [
+      one.subject_request_id,
+      (one as { legal_state?: string }).legal_state,
+    ]);
+  expect(await statesOf('legal_state=missed')).toEqual([['late', 'missed']]);
+  expect(await statesOf('legal_state=kept&ended_within=1d')).toEqual([[prompt, 'kept']]);
+  const story: unknown = await shown(`/requests/sandbox/${prompt}`);
+  expect(story).toMatchObject({ request_status: 'cancelled', legal_state: 'kept' });
+});
+
 it('shows one request without whom it is about, with the state of its key and a tag of what was read', async () => {
   const email = 'somebody@example.com';
   const url = 'https://receiver.example.com/callbacks?token=hidden';

@@ -64,7 +64,7 @@ export const fits = (query: ListQuery, request: ListedRequest): boolean =>
   (!query.isFailing || request.callbacksFailing === true) &&
   isReceivedWithin(query, request) &&
   isEndedSince(query, request) &&
-  isDue(query, request);
+  standsSo(query, request);
 
 const isNamed = ({ id, controller }: ListQuery, { srid, controllerId }: ListedRequest): boolean =>
   is(id, srid) && is(controller, controllerId);
@@ -75,12 +75,18 @@ const isReceivedWithin = ({ receivedFrom, receivedTo }: ListQuery, { receivedAt 
 const isEndedSince = ({ endedFrom }: ListQuery, { completedAt, cancelledAt }: ListedRequest): boolean =>
   endedFrom === undefined || (completedAt ?? cancelledAt ?? NEVER) >= endedFrom;
 
-function isDue({ dueFrom, dueBy, legal }: ListQuery, request: ListedRequest): boolean {
+/** To its legal date. */
+const standsSo = (query: ListQuery, request: ListedRequest): boolean =>
+  isDue(query, request) && isInState(query, request);
+
+function isDue({ dueFrom, dueBy }: ListQuery, request: ListedRequest): boolean {
   if (dueFrom === undefined && dueBy === undefined) return true;
   if (!isOpen(request) || request.dueBy === undefined) return false;
-  if ((dueFrom && request.dueBy < dueFrom) || (dueBy && request.dueBy > dueBy)) return false;
-  return legal === undefined || legalState(request, legal.at) === legal.state;
+  return !(dueFrom && request.dueBy < dueFrom) && !(dueBy && request.dueBy > dueBy);
 }
+
+const isInState = ({ legal }: ListQuery, request: ListedRequest): boolean =>
+  legal === undefined || legalState(request, legal.at) === legal.state;
 
 const is = (wanted: string | undefined, value: string | undefined): boolean => wanted === undefined || wanted === value;
 

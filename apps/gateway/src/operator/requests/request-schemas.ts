@@ -34,7 +34,7 @@ const SUMMARY = {
   request_status: oneOf(REQUEST_STATUSES, 'The status.'),
   legal_state: oneOfOrNull(
     LEGAL_STATES,
-    'How it stands to its legal date. Null once it has ended, or without such a date.',
+    'How it stands to its legal date; `kept` or `missed` once it has ended. Null without such a date.',
   ),
   received_time: time('When it was received.'),
   expected_completion_time: time('As last announced to its controller.'),

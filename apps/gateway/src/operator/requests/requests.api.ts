@@ -90,7 +90,11 @@ const listParameters: readonly ApiPart[] = [
     { type: 'string', enum: ['true', 'false'] },
     'Not ended, and their legal date is over. `false`: not ended, and it is not over.',
   ),
-  query('legal_state', { type: 'string', enum: LEGAL_STATES }, 'Not ended, and in this state. Instead of `overdue`.'),
+  query(
+    'legal_state',
+    { type: 'string', enum: LEGAL_STATES },
+    'In this state: `kept` and `missed` of what has ended, the others of what has not. Instead of `overdue`.',
+  ),
   query(
     'due_within',
     TEXT,
@@ -102,7 +106,8 @@ const listParameters: readonly ApiPart[] = [
     'order',
     { type: 'string', enum: LIST_ORDERS },
     '`received`: the newest first. `due`: those that have not ended, the earliest legal date first; the default ' +
-      'with `overdue`, `due_within` and `legal_state`. `ended`: those that have, the last one first; the default with `ended_within`.',
+      'with `overdue`, `due_within` and these in `legal_state`. `ended`: those that have, the last one first; the default ' +
+      'with `ended_within`, and with `kept` and `missed`.',
   ),
   ...pageParametersOf('Requests'),
 ];
