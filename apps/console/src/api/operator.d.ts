@@ -198,7 +198,7 @@ export interface components {
                 parked: {
                     blocking: number;
                     aside: number;
-                };
+                } | null;
                 consumer_lag: number;
                 oldest_outbox_seconds: number;
                 first_certificate: {

@@ -24,7 +24,7 @@ export async function processAnswer(own: OwnProcess, now: Date): Promise<Process
     overdue_work: own
       .samples('opendsr_overdue_seconds')
       .map(({ labels, value }) => ({ work: labels.work ?? '', overdue_seconds: value })),
-    parked: parkedOf(own.samples('opendsr_parked_records')),
+    parked: parkedOf(own.completeSamples('opendsr_parked_records')),
     certificates: own
       .samples('opendsr_signing_certificate_expiry_timestamp_seconds')
       .map(({ labels, value }) => certificateOf(labels.version, value * 1_000, now)),

@@ -32,6 +32,16 @@ export class OwnProcess {
 
   /** The present samples of a metric, those of all services of the process. */
   samples(metric: string): readonly Sample[] {
-    return this.metrics.filter(({ name }) => name === metric).flatMap(({ read }) => read());
+    return this.readOf(metric).flat();
+  }
+
+  /** The same; none while a service of the process has none, for a part of a sum would pass for the whole. */
+  completeSamples(metric: string): readonly Sample[] {
+    const read = this.readOf(metric);
+    return read.some(({ length }) => length === 0) ? [] : read.flat();
+  }
+
+  private readOf(metric: string): readonly (readonly Sample[])[] {
+    return this.metrics.filter(({ name }) => name === metric).map(({ read }) => read());
   }
 }

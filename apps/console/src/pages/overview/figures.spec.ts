@@ -1,4 +1,4 @@
-import { isCountedOut, toneOf } from './figures';
+import { FIGURES, isCountedOut, toneOf, type Numbers } from './figures';
 
 it.each([
   [0, { danger: 1 }, 'good'],
@@ -22,4 +22,11 @@ it.each([
   ['service', 12_345, false],
 ] as const)('of %s, %i may stand for more: %p', (part, number, expected) => {
   expect(isCountedOut(part, number)).toBe(expected);
+});
+
+it('does not know how many records are parked before they were counted, and takes that for no zero', () => {
+  const service = { parked: null, consumer_lag: 0, oldest_outbox_seconds: 0, first_certificate: null };
+  const numbers = { counts: undefined, overview: { service } as NonNullable<Numbers['overview']> };
+  const [blocking, aside, lag] = FIGURES.service;
+  expect([blocking, aside, lag].map(({ of }) => of(numbers))).toEqual([undefined, undefined, 0]);
 });

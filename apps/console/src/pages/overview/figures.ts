@@ -96,10 +96,10 @@ export const FIGURES = {
     {
       name: 'parkedBlocking',
       to: '/parked?kind=not-aside',
-      of: ofService(({ parked }) => parked.blocking),
+      of: ofService(({ parked }) => parked?.blocking),
       limits: PLAIN,
     },
-    { name: 'parkedAside', to: '/parked?kind=aside', of: ofService(({ parked }) => parked.aside), limits: CARE },
+    { name: 'parkedAside', to: '/parked?kind=aside', of: ofService(({ parked }) => parked?.aside), limits: CARE },
     { name: 'lag', to: '/system', of: ofService(({ consumer_lag: lag }) => lag) },
     { name: 'outbox', to: '/system', of: ofService((one) => Math.round(one.oldest_outbox_seconds)), limits: OF_OUTBOX },
     {

@@ -113,21 +113,28 @@ const totalOf = (counts: readonly number[]): number => counts.reduce((total, one
 
 /** Of all services that answered. */
 function serviceAnswer(services: readonly ProcessAnswer[]): NonNullable<Overview['service']> {
-  const parked = services.flatMap((one) => one.parked ?? []);
   const certificates = services.flatMap((one) => one.certificates).toSorted((a, b) => a.days_left - b.days_left);
   const lags = services.flatMap(({ consumer_groups: groups }) =>
     groups.map(({ topics }) => topics.reduce((sum, { lag }) => sum + lag, 0)),
   );
   return {
-    parked: {
-      blocking: parked.reduce((sum, { blocking }) => sum + blocking, 0),
-      aside: parked.reduce((sum, { aside }) => sum + aside, 0),
-    },
+    parked: parkedOf(services),
     consumer_lag: Math.max(0, ...lags),
     oldest_outbox_seconds: Math.max(
       0,
       ...services.flatMap(({ outboxes }) => outboxes.map((one) => one.oldest_age_seconds)),
     ),
     first_certificate: certificates[0] ?? null,
+  };
+}
+
+/** Null until all of those that answered have counted. Of one that did not answer the version is unknown. */
+function parkedOf(services: readonly ProcessAnswer[]): NonNullable<Overview['service']>['parked'] {
+  const answered = services.filter(({ version }) => version !== null);
+  const parked = answered.flatMap((one) => one.parked ?? []);
+  if (parked.length === 0 || parked.length < answered.length) return null;
+  return {
+    blocking: totalOf(parked.map(({ blocking }) => blocking)),
+    aside: totalOf(parked.map(({ aside }) => aside)),
   };
 }

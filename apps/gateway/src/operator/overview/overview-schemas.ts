@@ -30,7 +30,10 @@ export const OPERATOR_OVERVIEW = object('How the service does, beside the counts
   service: objectOrNull(
     'What concerns no workspace, of the services that answered. Null without a role in all workspaces.',
     {
-      parked: object('How many records are parked.', PARKED_COUNTS),
+      parked: objectOrNull(
+        'How many records are parked. Null until all of these services have counted them.',
+        PARKED_COUNTS,
+      ),
       consumer_lag: count('How many records the consumer group that is furthest behind has not handled.'),
       oldest_outbox_seconds: {
         type: 'number',
