@@ -46,7 +46,8 @@ export class QueryReader {
     const value = this.parameters[name];
     if (value === undefined) return undefined;
     if (typeof value === 'string' && value !== '' && value.length <= MOST_CHARACTERS) return value;
-    this.fault(name, `must be given once, with 1 to ${MOST_CHARACTERS} characters`);
+    const isLong = typeof value === 'string' && value !== '';
+    this.fault(name, isLong ? `must have at most ${MOST_CHARACTERS} characters` : 'must be given once, and not empty');
     return undefined;
   }
 

@@ -42,3 +42,11 @@ it.each([
 ])('refuses the parameters %j, and repeats no value', (parameters) => {
   expect(() => parseListQuery(parameters, new Date(0))).toThrow(ApiError);
 });
+
+it.each([
+  ['x'.repeat(513), 'workspace must have at most 512 characters.'],
+  ['', 'workspace must be given once, and not empty.'],
+  [['a', 'b'], 'workspace must be given once, and not empty.'],
+])('says what is wrong with a text', (workspace, message) => {
+  expect(() => parseListQuery({ workspace }, new Date(0))).toThrow(message);
+});

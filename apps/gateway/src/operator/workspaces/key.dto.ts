@@ -10,7 +10,7 @@ const Duration = (): PropertyDecorator =>
 /** Why and for what a key is made. */
 export class CreateKey extends OperatorDecision {
   @IsArray()
-  @ArrayNotEmpty()
+  @ArrayNotEmpty({ message: '$property must name at least one scope' })
   @ArrayUnique()
   @IsIn(SCOPES, { each: true })
   scopes!: Scope[];
