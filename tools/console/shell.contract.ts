@@ -6,7 +6,7 @@ import { enterSandbox, passing, visiting, type Rule } from './testing/world';
 /** The name of what has the focus. */
 const FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()";
 /** What the keyboard reaches first on the list of requests, in the order of the page. */
-const CONTROLS = ['Export as CSV', 'Workspace', 'Controller', 'Group', 'Status', 'Type', 'Law'];
+const CONTROLS = ['Export as CSV', 'Workspace', 'Controller', 'Group (with a workspace)', 'Status', 'Type', 'Law'];
 
 /** Search, keys, look and language. */
 export function shellRules(rule: Rule): void {

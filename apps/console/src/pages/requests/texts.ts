@@ -21,7 +21,7 @@ export const requestsTexts = texts({
     callbacks: ['Callbacks', 'Rückrufe'],
   },
   filters: {
-    group: ['Group', 'Gruppe'],
+    group: ['Group (with a workspace)', 'Gruppe (mit Arbeitsbereich)'],
     overdue: ['Due', 'Frist'],
     order: ['Order', 'Reihenfolge'],
     callbacks: ['Callbacks', 'Rückrufe'],
