@@ -11,6 +11,11 @@ export const makeQueryClient = (): QueryClient =>
       queries: {
         staleTime: FRESH_MS,
         retry: (failures, error) => failures < MOST_RETRIES && isPassing(error),
+        // Offline a call fails, and its page says so; by default it would wait in silence.
+        networkMode: 'always',
+        refetchOnReconnect: true,
       },
+      // By default a change would be made when the network returns, however late.
+      mutations: { networkMode: 'always' },
     },
   });
