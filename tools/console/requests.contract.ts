@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator } from 'playwright-core';
 import { until } from '../receiver/until';
 import { inFull } from './testing/full';
 import { findingsOn } from './testing/axe';
@@ -19,9 +20,18 @@ const TYPED = [
   ['Received from', '11012025', 'received_from=2025-10-31T23%3A00%3A00.000Z'],
 ] as const;
 
+/** Five rows below the head of the table. */
+const LEAST_LIST_PX = 240;
+
 interface Scrolled {
   readonly scrollHeight: number;
   scrollTo(left: number, top: number): void;
+}
+
+/** Where it ends, from the top of the screen. */
+async function endOf(place: Locator): Promise<number> {
+  const { y = Infinity, height = 0 } = (await place.boundingBox()) ?? {};
+  return y + height;
 }
 
 const toEnd = (region: Scrolled): void => region.scrollTo(0, region.scrollHeight);
@@ -89,6 +99,30 @@ function changeRules(rule: Rule): void {
       }
       await list.evaluate(toBegin);
       await rows.filter({ hasText: LONG.idOf(0) }).waitFor();
+    });
+  });
+
+  rule('a list keeps room for rows on a low screen, as at a zoom of 200 %, whose page scrolls to it', async (world) => {
+    await visiting(await enterSandbox(world), async (visitor) => {
+      const { page } = visitor;
+      const screen = page.viewportSize();
+      await page.route(/\/operator\/v1\/requests\?/, (route) => route.fulfill({ json: longListPage(route.request()) }));
+      await visitor.open('/console/requests');
+      const list = page.getByRole('region', { name: 'Requests' });
+      const count = page.getByText('100 read, there are more');
+      for (const [width, height] of [
+        [640, 450],
+        [320, 568],
+        [960, 470],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await count.scrollIntoViewIfNeeded();
+        const box = await list.boundingBox();
+        expect(box?.height).toBeGreaterThanOrEqual(LEAST_LIST_PX);
+        expect(await endOf(count)).toBeLessThanOrEqual(height);
+      }
+      if (screen) await page.setViewportSize(screen);
+      expect(await endOf(list)).toBeLessThan(screen?.height ?? 0);
     });
   });
 
