@@ -1,6 +1,6 @@
 import { Alert, Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { mayBeDone } from '../api/may-be-done';
 import { useTexts } from '../language/language-context';
 import { useProblemWords } from '../parts/use-problem-words';
@@ -32,14 +32,24 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const [titleId, formId] = [useId(), useId()];
   const [typed, setTyped] = useState('');
   const reason = typed.trim();
-  const change = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const isSent = useRef(false);
+  const change = useMutation({
+    mutationFn: onConfirm,
+    onSuccess: onClose,
+    onError: () => {
+      isSent.current = false;
+    },
+  });
   /** Nobody else would say that the service refused, and a dialog that was opened meanwhile would be closed. */
   const close = (): void => {
     if (!change.isPending) onClose();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (reason !== '' && !change.isPending) change.mutate(reason);
+    // A second Enter comes before the page has heard that the change is pending.
+    if (reason === '' || isSent.current) return;
+    isSent.current = true;
+    change.mutate(reason);
   };
   return (
     <Modal isOpen variant="small" onClose={close} aria-labelledby={titleId}>
