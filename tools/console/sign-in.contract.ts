@@ -79,6 +79,28 @@ export function signInRules(rule: Rule): void {
     );
   });
 
+  rule('a session that ends under an open dialog says so, and that nothing was done', async (world) => {
+    const officer = await enterAs(world, 'officer');
+    const cookies = await officer.context.cookies();
+    await officer.pause();
+    await visiting(
+      await enterProvided(world),
+      async (visitor) => {
+        const { page, context } = visitor;
+        await context.addCookies(cookies);
+        await visitor.open(`/console/requests/sandbox/${world.decidable.pending}`);
+        await page.getByRole('button', { name: 'Cancel the request', exact: true }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Reason').fill('The controller asked by mail.');
+        await context.clearCookies();
+        await dialog.locator('button[type=submit]').click();
+        await page.getByText('Your session has ended. What an open dialog asked for was not done.').waitFor();
+        await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      },
+      REFUSED,
+    );
+  });
+
   rule('signing out everywhere ends the sessions of other browsers too', async (world) => {
     const expected = /status of 401|asked another host: http:\/\/127\.0\.0\.1/;
     const bob = { person: 'bob', groups: ['viewer'] };

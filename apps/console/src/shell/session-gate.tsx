@@ -24,7 +24,8 @@ export function SessionGate({ failure, children }: SessionGateProps) {
   // The session that ends later was no failure.
   if (data && told) tell(undefined);
   if (isPending) return <Loading />;
-  if (error && asProblem(error).status === 401) return <SignIn {...(told && { note: t[told] })} />;
+  const note = data ? t.ended : told && t[told];
+  if (error && asProblem(error).status === 401) return <SignIn {...(note !== undefined && { note })} />;
   // A session that cannot be read for now is still there.
   if (!data) return <ProblemState error={error} onRetry={() => void refetch()} />;
   return (

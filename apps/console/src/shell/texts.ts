@@ -63,6 +63,10 @@ export const shellTexts = texts({
       'It was used already? Start the service again, and it prints a new one.',
       'Schon benutzt? Starten Sie den Dienst neu, dann gibt er einen neuen aus.',
     ],
+    ended: [
+      'Your session has ended. What an open dialog asked for was not done.',
+      'Ihre Sitzung ist zu Ende. Was ein offener Dialog verlangte, wurde nicht ausgeführt.',
+    ],
     used: [
       'This link was used already, or is not of this start of the service.',
       'Dieser Link wurde schon benutzt oder gehört nicht zu diesem Start des Dienstes.',
