@@ -41,6 +41,7 @@ const NO_ATTESTATION = /status of 404/;
 export function actionRules(rule: Rule): void {
   decisionRules(rule);
   parkedRules(rule);
+  outcomeRules(rule);
   keyRules(rule);
   downloadRules(rule);
 }
@@ -165,17 +166,21 @@ function parkedRules(rule: Rule): void {
   ruleInFull('an operator drops a parked record, which is gone, and no other of its key', async (world) => {
     const id = randomUUID();
     await parkReports(world, id);
-    await passing(await enterAs(world, 'operator'), async (operator) => {
-      const { page } = operator;
-      await openParked(operator, `key=${encodeURIComponent(keyOf(id))}`, 2);
-      const [dropped, kept] = await parkedOf(operator, id);
-      await page.getByRole('table').getByRole('link').filter({ hasText: 'request~' }).first().click();
-      await operator.settled();
-      await giveReason(page, 'Drop', 'The request was never created.');
-      await page.getByText('The record was dropped').waitFor();
-      expect(dropped).toBeDefined();
-      expect(await parkedOf(operator, id)).toEqual([kept]);
-    });
+    await passing(
+      await enterAs(world, 'operator'),
+      async (operator) => {
+        const { page } = operator;
+        await openParked(operator, `key=${encodeURIComponent(keyOf(id))}`, 2);
+        const [dropped, kept] = await parkedOf(operator, id);
+        await page.getByRole('table').getByRole('link').filter({ hasText: 'request~' }).first().click();
+        await operator.settled();
+        await giveReason(page, 'Drop', 'The request was never created.');
+        await page.getByText('The record was dropped').waitFor();
+        expect(dropped).toBeDefined();
+        expect(await parkedOf(operator, id)).toEqual([kept]);
+      },
+      /status of 404/,
+    );
   });
 
   rule(
@@ -202,6 +207,29 @@ function parkedRules(rule: Rule): void {
         const { body: left } = await ask<Parked>(page, '/parked?parked_reason=unknown-request');
         expect(left.parked).toEqual([]);
       });
+    },
+  );
+}
+
+function outcomeRules(rule: Rule): void {
+  rule(
+    'the page of a parked record says that it failed again, and that it is gone once it is dropped',
+    async (world) => {
+      const id = randomUUID();
+      await parkReports(world, id);
+      const work = async (operator: Visitor) => {
+        const { page } = operator;
+        await openParked(operator, `key=${encodeURIComponent(keyOf(id))}`, 2);
+        await page.getByRole('table').getByRole('link').filter({ hasText: 'request~' }).first().click();
+        await page.getByRole('heading', { level: 1, name: /^Parked record request~/ }).waitFor();
+        await giveReason(page, 'Handle again', 'The request may be there now.');
+        await page.getByText('It was handled again, and failed again').waitFor();
+        await giveReason(page, 'Drop', 'The request was never created.');
+        await page.getByText('The record was dropped').waitFor();
+        await page.getByRole('heading', { name: 'This record is not parked any more' }).waitFor();
+        expect(await page.getByRole('button', { name: /^(Handle again|Drop)$/ }).count()).toBe(0);
+      };
+      await passing(await enterAs(world, 'operator'), work, /status of 404/);
     },
   );
 }

@@ -199,7 +199,7 @@ function operatorRules(rule: Rule): void {
         await operator.settled();
       });
       await giveReason(page, 'Handle again', 'The participant is registered now.');
-      await page.getByText('1 will be handled again').waitFor();
+      await page.getByText(/1 will be handled again|failed again/).waitFor();
       await page.getByRole('link', { name: `${SANDBOX}:${id}` }).click();
       await page.waitForURL(`**/console/parked?service=request&key=${encodeURIComponent(`${SANDBOX}:${id}`)}`);
       expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe(`${SANDBOX}:${id}`);

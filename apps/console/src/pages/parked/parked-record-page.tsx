@@ -1,6 +1,8 @@
+import { EmptyState, EmptyStateBody } from '@patternfly/react-core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { api, readTagged } from '../../api/client';
+import { asProblem } from '../../api/problem';
 import { useFormats, useTexts } from '../../language/language-context';
 import { TableSection } from '../../lists/table-section';
 import { Facts } from '../../parts/facts';
@@ -14,6 +16,11 @@ import { KIND_LOOKS, parkedPath, type ParkedDetail, type ServiceName } from './p
 import { RecordActions } from './record-actions';
 import { parkedTexts } from './texts';
 
+/** While it is marked: its service handles it within seconds. */
+const READ_EVERY_MS = 2_000;
+
+const isMissing = (error: unknown): boolean => asProblem(error).status === 404;
+
 /** One record that a service could not handle, without its value. */
 export default function ParkedRecordPage() {
   const t = useTexts(parkedTexts);
@@ -22,14 +29,24 @@ export default function ParkedRecordPage() {
   const query = useQuery({
     queryKey: ['parked', 'one', service, id],
     queryFn: ({ signal }) => readTagged(api.GET('/operator/v1/parked/{service}/{id}', { params: { path }, signal })),
+    refetchInterval: ({ state: { data, error } }) => data?.body.marked === true && !isMissing(error) && READ_EVERY_MS,
   });
+  const isGone = query.data !== undefined && isMissing(query.error);
   return (
     <Page
       title={t.one(id)}
       isLoading={query.isPending}
-      actions={query.data && <RecordActions record={query.data.body} tag={query.data.tag} />}
+      actions={query.data && <RecordActions key={id} record={query.data.body} tag={query.data.tag} isGone={isGone} />}
     >
-      <QueryState query={query}>{({ body }) => <Shown record={body} />}</QueryState>
+      {isGone ? (
+        <div role="status">
+          <EmptyState titleText={t.gone} headingLevel="h2" variant="sm">
+            <EmptyStateBody>{t.goneHelp}</EmptyStateBody>
+          </EmptyState>
+        </div>
+      ) : (
+        <QueryState query={query}>{({ body }) => <Shown record={body} />}</QueryState>
+      )}
     </Page>
   );
 }

@@ -13,16 +13,24 @@ interface RecordActionsProps {
   readonly record: ParkedDetail;
   /** Of the record as it was read. */
   readonly tag: string;
+  /** Whether it is not parked any more. */
+  readonly isGone: boolean;
+}
+
+/** What was asked for, and what to say of it. */
+interface Done {
+  readonly what: 'marked' | 'dropped';
+  readonly said: string;
 }
 
 /** What can be done about a parked record, by those whose roles allow it. */
-export function RecordActions({ record, tag }: RecordActionsProps) {
+export function RecordActions({ record, tag, isGone }: RecordActionsProps) {
   const t = useTexts(parkedTexts);
   const { count } = useFormats();
   const queries = useQueryClient();
   const session = useSession();
   const { dialog, ask } = useReasonDialog();
-  const [done, setDone] = useState<string>();
+  const [done, setDone] = useState<Done>();
   const { service, id, workspace } = record;
   if (!may(session, 'repair', workspace)) return null;
   const params = { path: { service, id }, header: { 'If-Match': tag } };
@@ -31,38 +39,47 @@ export function RecordActions({ record, tag }: RecordActionsProps) {
   const redrive = async (reason: string): Promise<void> => {
     const redriven = api.POST('/operator/v1/parked/{service}/{id}/redrive', { params, body: { reason } });
     const answer = await readingAgain(bodyOf(redriven), readAgain);
-    setDone(t.marked(count(answer.marked), count(answer.marked_already)));
+    setDone({ what: 'marked', said: t.marked(count(answer.marked), count(answer.marked_already)) });
   };
   const drop = async (reason: string): Promise<void> => {
-    await bodyOf(api.POST('/operator/v1/parked/{service}/{id}/drop', { params, body: { reason } })).catch(
-      async (error: unknown) => {
-        await readAgain();
-        throw error;
-      },
-    );
-    setDone(t.dropped);
-    await queries.invalidateQueries({ queryKey: ['parked'], refetchType: 'none' });
+    const dropped = api.POST('/operator/v1/parked/{service}/{id}/drop', { params, body: { reason } });
+    await readingAgain(bodyOf(dropped), readAgain);
+    setDone({ what: 'dropped', said: t.dropped });
   };
+  const isMarkedInVain = done?.what === 'marked' && !record.marked;
   return (
     <>
-      <Button
-        variant="primary"
-        onClick={() => ask({ label: t.redrive, title: t.redriveOne, help: t.redriveOneHelp, onConfirm: redrive })}
-      >
-        {t.redrive}
-      </Button>{' '}
-      <Button
-        variant="danger"
-        onClick={() =>
-          ask({
-            ...{ label: t.drop, title: t.dropOne, help: t.dropOneHelp(count(record.behind)), isDangerous: true },
-            onConfirm: drop,
-          })
-        }
-      >
-        {t.drop}
-      </Button>
-      {done !== undefined && <Alert isInline isPlain isLiveRegion variant="success" title={done} />}
+      {!isGone && (
+        <>
+          <Button
+            variant="primary"
+            onClick={() => ask({ label: t.redrive, title: t.redriveOne, help: t.redriveOneHelp, onConfirm: redrive })}
+          >
+            {t.redrive}
+          </Button>{' '}
+          <Button
+            variant="danger"
+            onClick={() =>
+              ask({
+                ...{ label: t.drop, title: t.dropOne, help: t.dropOneHelp(count(record.behind)), isDangerous: true },
+                onConfirm: drop,
+              })
+            }
+          >
+            {t.drop}
+          </Button>
+        </>
+      )}
+      {/* Of a record that was handled the page says so. */}
+      {done && (done.what === 'dropped' || !isGone) && (
+        <Alert
+          isInline
+          isPlain
+          isLiveRegion
+          variant={isMarkedInVain ? 'warning' : 'success'}
+          title={isMarkedInVain ? t.failedAgain : done.said}
+        />
+      )}
       {dialog}
     </>
   );

@@ -75,6 +75,12 @@ export const parkedTexts = texts({
     (behind: string) =>
       `Seine Wirkung tritt nie ein, und das lässt sich nicht zurücknehmen. ${behind} Datensätze dahinter laufen dann weiter.`,
   ],
+  failedAgain: [
+    'It was handled again, and failed again. “Why” has its reason.',
+    'Er wurde erneut verarbeitet und ist wieder gescheitert. Unter „Grund“ steht, warum.',
+  ],
+  gone: ['This record is not parked any more', 'Dieser Datensatz ist nicht mehr geparkt'],
+  goneHelp: ['It was handled, or dropped.', 'Er wurde verarbeitet oder verworfen.'],
   dropped: ['The record was dropped.', 'Der Datensatz wurde verworfen.'],
   dropAll: ['Drop all of these', 'Alle diese verwerfen'],
   dropMany: [
