@@ -146,6 +146,25 @@ export function shellRules(rule: Rule): void {
     },
   );
 
+  rule('on a narrow screen the menu goes away when a page is chosen, and on Escape', async (world) => {
+    await visiting(await enterSandbox(world), async (visitor) => {
+      const { page } = visitor;
+      await visitor.look({ theme: 'light', width: 640 });
+      await visitor.open('/console/requests');
+      const toggle = page.getByRole('button', { name: 'Show or hide the pages' });
+      const menu = page.getByRole('navigation');
+      await toggle.click();
+      await menu.getByRole('link', { name: 'Audit' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+      await menu.waitFor({ state: 'hidden' });
+      await toggle.click();
+      await menu.waitFor();
+      await page.keyboard.press('Escape');
+      await menu.waitFor({ state: 'hidden' });
+      expect(await page.evaluate<string>(FOCUSED)).toBe('Show or hide the pages');
+    });
+  });
+
   rule('an address without a page says so, and the way back is there', async (world) => {
     await visiting(await enterSandbox(world), async ({ page }) => {
       await page.goto('/console/no-such-page');

@@ -22,7 +22,7 @@ import { Loading } from '../parts/loading';
 import { MAIN } from '../parts/page';
 import { KeyHelp } from './key-help';
 import { LanguageMenu, ThemeMenu, UserMenu } from './menus';
-import { Navigation, useNavigation } from './navigation';
+import { Navigation, NAVIGATION_TOGGLE, useNavigation } from './navigation';
 import { SearchBox } from './search-box';
 import { shellTexts } from './texts';
 import { useKeys } from './use-keys';
@@ -60,7 +60,7 @@ export function Shell() {
     <Masthead>
       <MastheadMain>
         <MastheadToggle>
-          <PageToggleButton isHamburgerButton aria-label={t.openNavigation} />
+          <PageToggleButton id={NAVIGATION_TOGGLE} isHamburgerButton aria-label={t.openNavigation} />
         </MastheadToggle>
         <MastheadBrand>
           <Link className="console-brand" to="/">
