@@ -62,6 +62,8 @@ function decisionRules(rule: Rule): void {
       await officer.go(`/console${pathOf(id)}`);
       await giveReason(officer.page, 'Cancel the request', 'The controller asked by mail.');
       await officer.page.getByRole('button', { name: 'Cancel the request' }).waitFor({ state: 'detached' });
+      // The button that had the focus is gone.
+      await officer.page.locator('main:focus').waitFor();
       expect(await controller.status(id)).toMatchObject({ request_status: 'cancelled' });
       expect(await auditedOf(officer, id)).toEqual([
         expect.objectContaining({

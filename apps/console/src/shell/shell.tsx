@@ -25,6 +25,7 @@ import { LanguageMenu, ThemeMenu, UserMenu } from './menus';
 import { Navigation, NAVIGATION_TOGGLE, useNavigation } from './navigation';
 import { SearchBox } from './search-box';
 import { shellTexts } from './texts';
+import { useFocusKept } from './use-focus-kept';
 import { useKeys } from './use-keys';
 
 /** Kept where the viewer wants no keys. */
@@ -55,6 +56,7 @@ export function Shell() {
     setKeys(areOn);
   };
   useFocusOnPage();
+  useFocusKept();
   useKeys({ pages: useNavigation(), areOn: hasKeys, focusSearch, showHelp });
   const masthead = (
     <Masthead>
