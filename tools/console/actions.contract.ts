@@ -257,6 +257,10 @@ function keyRules(rule: Rule): void {
       expect(key).not.toBe(old);
       expect([await statusWith(key, secret), await statusWith(old, oldSecret)]).toEqual([404, 404]);
       expect(await statusWith(key, oldSecret)).toBe(401);
+      await page.evaluate('void (navigator.clipboard.writeText = () => Promise.reject(new Error("denied")))');
+      await dialog.getByRole('button', { name: 'Copy' }).first().click();
+      await dialog.getByText('It was not copied').first().waitFor();
+      await page.evaluate('delete navigator.clipboard.writeText');
       await dialog.getByRole('button', { name: 'I have kept it' }).click();
       const { body } = await ask<Keys>(page, '/workspaces/other/api-keys');
       const endOf = (name: string) => body.api_keys.find((one) => one.key === name)?.expires_time;

@@ -1,5 +1,5 @@
-import { Button, ClipboardCopy, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
-import { useId } from 'react';
+import { Alert, Button, ClipboardCopy, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
+import { useId, useState } from 'react';
 import { useTexts } from '../../../language/language-context';
 import { Facts } from '../../../parts/facts';
 import { keyTexts } from './texts';
@@ -14,8 +14,23 @@ export interface NewKey {
 export function MadeKey({ made, onClose }: { readonly made: NewKey; readonly onClose: () => void }) {
   const t = useTexts(keyTexts);
   const id = useId();
+  const [isRefused, setRefused] = useState(false);
+  const copy = async (text: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setRefused(false);
+    } catch {
+      setRefused(true);
+    }
+  };
   const copyable = (text: string, label: string) => (
-    <ClipboardCopy isReadOnly hoverTip={t.copy} clickTip={t.copied} textAriaLabel={label}>
+    <ClipboardCopy
+      isReadOnly
+      hoverTip={t.copy}
+      clickTip={isRefused ? t.notCopied : t.copied}
+      textAriaLabel={label}
+      onCopy={() => void copy(text)}
+    >
       {text}
     </ClipboardCopy>
   );
@@ -30,6 +45,11 @@ export function MadeKey({ made, onClose }: { readonly made: NewKey; readonly onC
             [t.secret, copyable(made.secret, t.secret)],
           ]}
         />
+        {isRefused && (
+          <Alert isInline isLiveRegion variant="warning" title={t.notCopied}>
+            {t.notCopiedHelp}
+          </Alert>
+        )}
       </ModalBody>
       <ModalFooter>
         <Button onClick={onClose}>{t.done}</Button>

@@ -59,6 +59,11 @@ export const keyTexts = texts({
   key: ['Key', 'Schlüssel'],
   secret: ['Secret', 'Geheimnis'],
   copy: ['Copy', 'Kopieren'],
+  notCopied: ['It was not copied', 'Es wurde nicht kopiert'],
+  notCopiedHelp: [
+    'This browser does not let the page copy. Select the text, and copy it yourself.',
+    'Dieser Browser lässt die Seite nicht kopieren. Markieren Sie den Text, und kopieren Sie ihn selbst.',
+  ],
   copied: ['Copied', 'Kopiert'],
   done: ['I have kept it', 'Ich habe es verwahrt'],
 });
