@@ -165,6 +165,20 @@ export function shellRules(rule: Rule): void {
     });
   });
 
+  rule('a page whose code does not come says that the service does not answer', async (world) => {
+    await visiting(
+      await enterSandbox(world),
+      async (visitor) => {
+        const { page } = visitor;
+        await visitor.open('/console/');
+        await page.route('**/assets/audit-page-*', (route) => route.abort());
+        await page.getByRole('link', { name: 'Audit' }).click();
+        await page.getByRole('heading', { level: 1, name: 'The service does not answer' }).waitFor();
+      },
+      /ERR_FAILED/,
+    );
+  });
+
   rule('an address without a page says so, and the way back is there', async (world) => {
     await visiting(await enterSandbox(world), async ({ page }) => {
       await page.goto('/console/no-such-page');

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
+import { Problem } from './api/problem';
 import { LiveProvider } from './live/live-context';
 import { pages } from './pages/pages';
 import { Loading } from './parts/loading';
@@ -12,8 +13,15 @@ import { SignInByLink } from './shell/sign-in-by-link';
 
 const pageRoute = ({ name, path }: (typeof routes)[number]): RouteObject => ({
   path,
-  lazy: async (): Promise<{ Component: ComponentType }> => ({ Component: (await pages[name]()).default }),
+  lazy: async (): Promise<{ Component: ComponentType }> => ({
+    Component: (await pages[name]().catch(notLoaded)).default,
+  }),
 });
+
+/** Browsers do not say why a script did not come. */
+function notLoaded(error: unknown): never {
+  throw new Problem({ status: 0, detail: String(error) });
+}
 
 /** The pages of routes.ts, and nothing else. `failure`: of the sign-in that the browser comes from. */
 export const makeRouter = (failure: SignInFailure | undefined) =>
