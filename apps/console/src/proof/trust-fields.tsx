@@ -1,7 +1,8 @@
-import { Alert, Button, ExpandableSection, Form, FormGroup } from '@patternfly/react-core';
+import { Button, ExpandableSection, Form, FormGroup } from '@patternfly/react-core';
 import { useId, useState } from 'react';
 import { TextField } from '../actions/text-field';
 import { useFormats, useTexts } from '../language/language-context';
+import { Notice } from '../parts/notice';
 import { trustTexts } from './trust-texts';
 import { authoritiesIn } from './trust';
 import type { useTrust } from './use-trust';
@@ -19,7 +20,7 @@ export function TrustFields({ trust, isOwn, choose, reset }: ReturnType<typeof u
   };
   return (
     <>
-      {isMissing && <Alert isInline isPlain variant="info" title={t.missing} />}
+      {isMissing && <Notice isPlain variant="info" title={t.missing} />}
       <ExpandableSection
         className="console-no-print"
         toggleText={t.title}
