@@ -179,6 +179,16 @@ export function shellRules(rule: Rule): void {
     );
   });
 
+  rule('the hidden word of a notice is of the language of the page', async (world) => {
+    await visiting(await enterSandbox(world, { theme: 'light', language: 'de' }), async (visitor) => {
+      const { page } = visitor;
+      const answer = { parked: [], next_cursor: null, unavailable: ['results'] };
+      await page.route('**/operator/v1/parked?*', (route) => route.fulfill({ json: answer }));
+      await visitor.open('/console/parked');
+      await page.getByText('Warnung:').waitFor({ state: 'attached' });
+    });
+  });
+
   rule('an address without a page says so, and the way back is there', async (world) => {
     await visiting(await enterSandbox(world), async ({ page }) => {
       await page.goto('/console/no-such-page');

@@ -1,8 +1,9 @@
-import { Alert, Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
+import { Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { mayBeDone } from '../api/may-be-done';
 import { useTexts } from '../language/language-context';
+import { Notice } from '../parts/notice';
 import { useProblemWords } from '../parts/use-problem-words';
 import { TextField } from './text-field';
 import { actionTexts } from './texts';
@@ -68,9 +69,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
           />
         </Form>
         {change.error !== null && (
-          <Alert isInline isLiveRegion variant="danger" title={mayBeDone(change.error) ? t.unknown : t.refused}>
+          <Notice isLiveRegion variant="danger" title={mayBeDone(change.error) ? t.unknown : t.refused}>
             {wordsOf(change.error).join('. ')}
-          </Alert>
+          </Notice>
         )}
       </ModalBody>
       <ModalFooter>

@@ -1,5 +1,5 @@
-import { Alert } from '@patternfly/react-core';
 import { useTexts } from '../language/language-context';
+import { Notice } from '../parts/notice';
 import { unavailableTexts } from './unavailable-texts';
 
 /** Says which services did not answer, so that their part of what is shown is missing. */
@@ -7,8 +7,8 @@ export function UnavailableNote({ services }: { readonly services: readonly stri
   const t = useTexts(unavailableTexts);
   if (services.length === 0) return null;
   return (
-    <Alert isInline variant="warning" title={t.title}>
+    <Notice variant="warning" title={t.title}>
       {t.help(services.join(', '))}
-    </Alert>
+    </Notice>
   );
 }

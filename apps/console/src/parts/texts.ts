@@ -3,6 +3,12 @@ import { texts } from '../language/texts';
 export const partsTexts = texts({
   loading: ['Loading…', 'Wird geladen …'],
   old: ['What you see may be old.', 'Was Sie sehen, kann veraltet sein.'],
+  notice: {
+    danger: ['Danger alert:', 'Fehler:'],
+    info: ['Info alert:', 'Hinweis:'],
+    success: ['Success alert:', 'Erfolg:'],
+    warning: ['Warning alert:', 'Warnung:'],
+  },
   retry: ['Try again', 'Noch einmal versuchen'],
   requestId: [
     (id: string) => `Id of this call in the logs: ${id}`,

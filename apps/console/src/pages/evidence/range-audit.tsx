@@ -1,10 +1,11 @@
-import { ActionGroup, Alert, Button, Form } from '@patternfly/react-core';
+import { ActionGroup, Button, Form } from '@patternfly/react-core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { TextField } from '../../actions/text-field';
 import { useFormats, useTexts } from '../../language/language-context';
 import { codeColumn } from '../../lists/column';
 import { PlainTable } from '../../lists/plain-table';
+import { Notice } from '../../parts/notice';
 import { ProblemState } from '../../parts/problem-state';
 import { saveFile } from '../../parts/save-file';
 import { concat, utf8 } from '../../proof/bytes';
@@ -64,9 +65,9 @@ function Found({ verdict }: { readonly verdict: Verdict }) {
     const { fault } = verdict;
     const what = fault === undefined ? t.invalid : t.faults[fault.kind](fault.where);
     return (
-      <Alert isInline isLiveRegion variant="danger" title={t.unsound}>
+      <Notice isLiveRegion variant="danger" title={t.unsound}>
         {what}
-      </Alert>
+      </Notice>
     );
   }
   const save = (): void => {
@@ -75,12 +76,7 @@ function Found({ verdict }: { readonly verdict: Verdict }) {
   };
   return (
     <>
-      <Alert
-        isInline
-        isLiveRegion
-        variant="success"
-        title={t.sound(count(verdict.entries.length), count(begin), count(end))}
-      />
+      <Notice isLiveRegion variant="success" title={t.sound(count(verdict.entries.length), count(begin), count(end))} />
       <PlainTable
         name={t.kinds}
         rows={kindsOf(verdict.entries)}

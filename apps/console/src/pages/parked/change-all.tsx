@@ -1,10 +1,11 @@
-import { Alert, Button } from '@patternfly/react-core';
+import { Button } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useReasonDialog } from '../../actions/use-reason-dialog';
 import { api, bodyOf, readingAgain } from '../../api/client';
 import { useFormats, useTexts } from '../../language/language-context';
 import type { Filters } from '../../lists/address-filters';
+import { Notice } from '../../parts/notice';
 import { useProblemWords } from '../../parts/use-problem-words';
 import { everyCall, type Call } from './every-call';
 import type { ParkedKind, ServiceName } from './parked-record';
@@ -59,9 +60,9 @@ export function ChangeAll({ service, which }: ChangeAllProps) {
         </Button>
       )}
       {done && (
-        <Alert isInline isPlain isLiveRegion variant={'error' in done ? 'warning' : 'success'} title={done.what}>
+        <Notice isPlain isLiveRegion variant={'error' in done ? 'warning' : 'success'} title={done.what}>
           {'error' in done && `${t.stopped} ${wordsOf(done.error).join('. ')}`}
-        </Alert>
+        </Notice>
       )}
       {dialog}
     </>

@@ -1,10 +1,11 @@
-import { Alert, Button } from '@patternfly/react-core';
+import { Button } from '@patternfly/react-core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useReasonDialog } from '../../actions/use-reason-dialog';
 import { api, bodyOf, readingAgain } from '../../api/client';
 import { may } from '../../api/permission';
 import { useFormats, useTexts } from '../../language/language-context';
+import { Notice } from '../../parts/notice';
 import { useSession } from '../../session/session-context';
 import type { ParkedDetail } from './parked-record';
 import { parkedTexts } from './texts';
@@ -72,8 +73,7 @@ export function RecordActions({ record, tag, isGone }: RecordActionsProps) {
       )}
       {/* Of a record that was handled the page says so. */}
       {done && (done.what === 'dropped' || !isGone) && (
-        <Alert
-          isInline
+        <Notice
           isPlain
           isLiveRegion
           variant={isMarkedInVain ? 'warning' : 'success'}

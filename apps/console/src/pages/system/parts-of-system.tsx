@@ -1,7 +1,7 @@
-import { Alert } from '@patternfly/react-core';
 import { useFormats, useTexts } from '../../language/language-context';
 import { timeColumn } from '../../lists/column';
 import { TableSection } from '../../lists/table-section';
+import { Notice } from '../../parts/notice';
 import { Section } from '../../parts/section';
 import { StateLabel } from '../../parts/state-label';
 import { lagsOf, waitingOf, type Service, type Topic } from './system';
@@ -91,7 +91,7 @@ export function Topics({ topics }: { readonly topics: readonly Topic[] | null })
   if (topics === null)
     return (
       <Section title={t.topics}>
-        <Alert isInline variant="warning" title={t.topicsUnknown} />
+        <Notice variant="warning" title={t.topicsUnknown} />
       </Section>
     );
   return (

@@ -1,7 +1,8 @@
-import { Alert, Button } from '@patternfly/react-core';
+import { Button } from '@patternfly/react-core';
 import { useMutation } from '@tanstack/react-query';
 import { useTexts } from '../../../language/language-context';
 import { rightNow } from '../../../parts/clock';
+import { Notice } from '../../../parts/notice';
 import { CheckList } from '../../../proof/check-list';
 import type { Trust } from '../../../proof/trust';
 import { TrustFields } from '../../../proof/trust-fields';
@@ -43,11 +44,10 @@ export function Verification(props: VerificationProps) {
       >
         {run.isPending ? t.verifying : t.verify}
       </Button>
-      {run.error !== null && <Alert isInline isLiveRegion variant="danger" title={run.error.message} />}
+      {run.error !== null && <Notice isLiveRegion variant="danger" title={run.error.message} />}
       {verdict && (
         <>
-          <Alert
-            isInline
+          <Notice
             isLiveRegion
             variant={verdict.isValid ? 'success' : 'danger'}
             title={verdict.isValid ? t.valid : t.invalid}

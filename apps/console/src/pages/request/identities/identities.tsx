@@ -1,9 +1,10 @@
-import { Alert, Button } from '@patternfly/react-core';
+import { Button } from '@patternfly/react-core';
 import { useState } from 'react';
 import { ActionButton } from '../../../actions/action-button';
 import { useReasonDialog } from '../../../actions/use-reason-dialog';
 import { may } from '../../../api/permission';
 import { useTexts } from '../../../language/language-context';
+import { Notice } from '../../../parts/notice';
 import { Section } from '../../../parts/section';
 import { Time } from '../../../parts/time';
 import { useSession } from '../../../session/session-context';
@@ -24,7 +25,7 @@ export function Identities({ story }: { readonly story: RequestStory }) {
     return (
       <Section title={t.title}>
         <div className="console-no-print">
-          <Alert isInline isLiveRegion variant="warning" title={t.shown} />
+          <Notice isLiveRegion variant="warning" title={t.shown} />
           <RevealedFacts revealed={answer} />
           <Button variant="secondary" onClick={() => setAnswer(undefined)}>
             {t.hide}
@@ -38,9 +39,9 @@ export function Identities({ story }: { readonly story: RequestStory }) {
       <p>{key === 'alive' ? t.masked : t.gone}</p>
       {key === 'alive' && !isAllowed && <p>{t.notAllowed}</p>}
       {answer && (
-        <Alert isInline isLiveRegion variant="info" title={t.waits}>
+        <Notice isLiveRegion variant="info" title={t.waits}>
           <Time at={answer.ends_time} />
-        </Alert>
+        </Notice>
       )}
       {key === 'alive' && isAllowed && (
         <ActionButton action={{ label: t.reveal, help: t.help, onConfirm: show }} ask={ask} />

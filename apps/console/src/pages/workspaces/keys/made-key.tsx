@@ -1,7 +1,8 @@
-import { Alert, Button, ClipboardCopy, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
+import { Button, ClipboardCopy, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
 import { useId, useState } from 'react';
 import { useTexts } from '../../../language/language-context';
 import { Facts } from '../../../parts/facts';
+import { Notice } from '../../../parts/notice';
 import { keyTexts } from './texts';
 
 /** A key with the secret that nothing can show again. */
@@ -46,9 +47,9 @@ export function MadeKey({ made, onClose }: { readonly made: NewKey; readonly onC
           ]}
         />
         {isRefused && (
-          <Alert isInline isLiveRegion variant="warning" title={t.notCopied}>
+          <Notice isLiveRegion variant="warning" title={t.notCopied}>
             {t.notCopiedHelp}
-          </Alert>
+          </Notice>
         )}
       </ModalBody>
       <ModalFooter>
