@@ -252,7 +252,10 @@ function gatewayService(
       ...groups.pollers,
     ],
     leaving: operator.leaving,
-    closing: [{ name: 'budgets', run: () => limits.close() }],
+    closing: [
+      { name: 'attestations', run: () => attestations.worker.release() },
+      { name: 'budgets', run: () => limits.close() },
+    ],
     metrics: [
       ...limits.metrics,
       ...measures.metrics,

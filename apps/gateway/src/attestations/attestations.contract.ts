@@ -22,6 +22,7 @@ import type { RequestDocument } from '../admission/request.document';
 import { database } from '../database.config';
 import { openTransparencyLog } from '../evidence/transparency-log.wiring';
 import { RequestKeysStore } from '../keys/request-keys.store';
+import { AdmissionMeasures } from '../measures/admission-measures.store';
 import { dyingConnection, Killed } from '../testing/dying-connection';
 import { leafKey } from '../testing/leaves';
 import { openLoggedDatabase, withoutRecords } from '../testing/logged-database';
@@ -105,15 +106,8 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
       const [{ admissions: store }, srid, now] = [process(), randomUUID(), clock.now()];
       const legalDueAt = new Date(now.getTime() + 30 * MINUTE_MS);
       const admitted = await store.admit({
-        ...{
-          _id: requestKey(ws, srid),
-          ws,
-          srid,
-          sentId: srid.toUpperCase(),
-          controllerId: 'acme-shop',
-          apiVersion: '2.0',
-          type,
-        },
+        ...{ _id: requestKey(ws, srid), ws, srid, sentId: srid.toUpperCase() },
+        ...{ controllerId: 'acme-shop', apiVersion: '2.0', type },
         ...{ regulation: 'gdpr', submittedTime: now, receivedAt: now, expectedAt: now, startAt: now, legalDueAt },
         ...{ groupId: null, receipt: RECEIPT, kid: 'k', fingerprint: srid },
         sealed: { identities: 's', callbacks: [] },
@@ -197,12 +191,8 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
         subjects: { receipt: RECEIPT, events: HISTORY },
         attestation: {
           statement: 1,
-          ...{
-            workspace: ws,
-            controllerId: 'acme-shop',
-            requestId: request.srid.toUpperCase(),
-            requestType: 'erasure',
-          },
+          ...{ workspace: ws, controllerId: 'acme-shop' },
+          ...{ requestId: request.srid.toUpperCase(), requestType: 'erasure' },
           ...{ regulation: 'gdpr', interfaceVersion: '2.0', receivedAt: AT, startedAt: AT },
           ...{ endedAt: '2026-11-21T09:01:00.000Z', outcome: 'completed' },
           ...{ legalDueAt: '2026-11-21T09:30:00.000Z', legalDateKept: true },
@@ -285,6 +275,18 @@ export function attestationsContract(name: string, open: () => Promise<Storage>)
         expect(await records()).toHaveLength(1);
         const counted = [one, other].map(({ counts }) => counts.metric.read()[0]?.value);
         expect(counted).toEqual([1, 0]);
+        await expectOneEach([request]);
+      });
+
+      it('are due for every process at once where it stops before, since the stop', async () => {
+        const [request, one, oldest] = [await ended(), process(), new AdmissionMeasures(connection)];
+        const attestAt = new Date(clock.now().getTime() + MINUTE_MS);
+        await connection.collection('requests').updateMany({ ws }, { $set: { attestAt } });
+        one.worker.add({ ...request, history: HISTORY });
+        const stoppedAt = clock.now();
+        await one.worker.release();
+        expect(await oldest.oldestUnattested(clock.now())).toEqual(stoppedAt);
+        expect([await drain(one.worker), await unmarked()]).toEqual([1, 0]);
         await expectOneEach([request]);
       });
 

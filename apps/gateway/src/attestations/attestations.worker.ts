@@ -57,6 +57,11 @@ export class AttestationsWorker {
     return own < ATTESTATIONS_PAGE ? own + (await this.attest(await this.duePage())) : own;
   }
 
+  /** Leaves to every process, at once, what this one has not begun: it stops. */
+  release(): Promise<void> {
+    return this.parts.requests.release(this.waiting.splice(0), this.parts.clock.now());
+  }
+
   private async attest(page: Page): Promise<number> {
     const { requests, attester, here, counts } = this.parts;
     if (page.requests.length === 0) return 0;

@@ -32,6 +32,11 @@ export class UnattestedStore {
   async attested(these: readonly Address[]): Promise<void> {
     if (these.length > 0) await this.requests.updateMany(unattested(these), { $unset: { attestAt: 1 } });
   }
+
+  /** Makes them due for every process. */
+  async release(these: readonly Address[], now: Date): Promise<void> {
+    if (these.length > 0) await this.requests.updateMany(unattested(these), { $min: { attestAt: now } });
+  }
 }
 
 const ATTESTED = Object.fromEntries(ATTESTED_FIELDS.map((field) => [field, 1]));

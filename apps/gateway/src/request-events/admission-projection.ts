@@ -10,8 +10,8 @@ import type { ChangeListener } from '../admission/transition-listeners';
 import { isEnd, reportsOf } from '../admission/reports';
 
 /**
- * How long the process that applies the end of a request has to attest it and to note that; then any process does. It notes
- * it with the persons, once in SWEEP_POLL_MS.
+ * How long the process that applies the end of a request has to attest it and to note that; then any process does, and
+ * at once where this one stops. It notes it with the persons, once in SWEEP_POLL_MS.
  */
 const OWN_ATTESTATION_MS = 120_000;
 

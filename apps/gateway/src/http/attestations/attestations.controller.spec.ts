@@ -10,8 +10,10 @@ import { isIncluded, leafHash, openCheckpoint } from '@opendsr-service/transpare
 import { testSigner } from '@opendsr-service/transparency/testing';
 import { publishCancellation, publishEvents } from '../../testing/publish-events';
 import { serveForTests } from '../../testing/serve-for-tests';
-import { namedSigners } from '../../testing/service';
+import { namedSigners, Service } from '../../testing/service';
 import { signatureOf } from '../../testing/signer';
+import { World } from '../../testing/world';
+import type { RequestDocument } from '../../admission/request.document';
 
 const signers = namedSigners();
 const generations = mkdtempSync(join(tmpdir(), 'generations-'));
@@ -133,4 +135,26 @@ it('an erasure gets a second attestation from the running service, once the gene
       erasure: { generationDestroyedAt: expect.any(String) as string },
     },
   });
+});
+
+it('is due for every process at once where one stops that has not made it', async () => {
+  const world = await World.open();
+  const stopping = await Service.start(world, { CHECKPOINT_POLL_MS: '1h' });
+  const of = { ws: 'sandbox', srid: randomUUID() };
+  const body = {
+    ...{ regulation: 'gdpr', subject_request_id: of.srid, subject_request_type: 'access' },
+    submitted_time: '2026-11-20',
+    subject_identities: [{ identity_type: 'email', identity_value: `${of.srid}@example.com`, identity_format: 'raw' }],
+  };
+  expect((await stopping.call('POST', '/v2/requests', { body })).status).toBe(201);
+  expect((await stopping.call('DELETE', `/v2/requests/${of.srid}`)).status).toBe(202);
+  await publishCancellation(world, of);
+  const attestAt = async () =>
+    (await world.parts.connection.collection<RequestDocument>('requests').findOne(of))?.attestAt;
+  await until(async () => (await attestAt()) !== undefined);
+  const now = world.clock.now();
+  expect((await attestAt())?.getTime()).toBeGreaterThan(now.getTime());
+  await stopping.stop();
+  expect(await attestAt()).toEqual(now);
+  await world.close();
 });
