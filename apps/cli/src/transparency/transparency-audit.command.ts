@@ -9,6 +9,7 @@ import { cosignaturesOf, hasEnough, shown, wantedWitnesses, witnessLines } from 
 import { expectedDocuments, isKnowable } from './expected-documents';
 import { logTotals, totalLines } from './log-totals';
 import { openPublicLog } from './public-log.wiring';
+import { isLostIn, spans, type Span } from './lost-entries';
 import { readLog, type LogEntry, type LogFault, type ReadLog } from './read-log';
 import { ownVerifierKey, ownWitnesses, publicUrl, verifierKey, verifierKeys, witnessKeys } from './transparency.config';
 
@@ -33,7 +34,9 @@ export const transparencyAudit = command({
     'document, needs no store, and counts what the leaves say. The default of URL is PUBLIC_URL_V2, that of KEY the verifier key of this installation. ' +
     '--old-keys: verifier keys that the log had before; they open the checkpoint in FILE, and no newer one. ' +
     '--witnesses: verifier keys of witnesses, by default those of this installation, whose cosignatures of the checkpoint ' +
-    'are checked; it fails where fewer than N hold (default 0)',
+    'are checked; it fails where fewer than N hold (default 0). ' +
+    '--restored: for each restore of the gateway’s database from a copy, the time of the copy and of the restore: leaves of ' +
+    'the audit trail in between may lack their entries, and are counted as lost',
   options: {
     state: required('FILE', String),
     url: optional('URL', baseAddress),
@@ -42,6 +45,7 @@ export const transparencyAudit = command({
     witnesses: optional('KEY,…', witnessKeys),
     'require-witnesses': optional('N', wholeNumber(0, MOST_WITNESSES)),
     'log-only': flag,
+    restored: optional('FROM/TO,…', spans),
     ...jsonOption,
   },
   run: async (given, terminal) => {
@@ -54,7 +58,7 @@ export const transparencyAudit = command({
     const read = await readLog(openPublicLog(String(given.url ?? publicUrl(terminal)), isCosigned), verifier, last);
     const cosigned = cosignaturesOf(read.note, wanted);
     const isSound = read.faults.length === 0;
-    const findings = isSound ? await findingsIn(read.entries, now, given['log-only'], terminal) : NO_FINDINGS;
+    const findings = isSound ? await findingsIn(read.entries, now, given, terminal) : NO_FINDINGS;
     const isGood = isSound && hasEnough(cosigned, wanted);
     const found = { ...foundIn(read, last), ...shown(cosigned, wanted), ...findings.found };
     show(terminal, given, found, () => [...logLines(found), ...findings.lines, ...witnessLines(cosigned, wanted)]);
@@ -71,20 +75,28 @@ interface Findings {
   readonly isComplete: boolean;
 }
 
+interface Asked {
+  readonly 'log-only': true | undefined;
+  readonly restored: readonly Span[] | undefined;
+}
+
 const NO_FINDINGS: Findings = { found: {}, lines: [], isComplete: true };
 
 async function findingsIn(
   entries: readonly LogEntry[],
   now: Date,
-  isLogOnly: true | undefined,
+  { 'log-only': isLogOnly, restored = [] }: Asked,
   terminal: Terminal,
 ): Promise<Findings> {
   if (isLogOnly) {
     const found = logTotals(entries, now);
     return { found, lines: totalLines(found), isComplete: true };
   }
-  const found = await compare(entries, now, terminal);
-  return { found, lines: linesOf(found), isComplete: isComplete(found) };
+  const compared = await compare(entries, now, terminal);
+  const isLost = (place: number) => isLostIn(restored)(entries[place] as LogEntry);
+  const [lost, added] = [compared.added.filter(isLost), compared.added.filter((place) => !isLost(place))];
+  const found = { ...compared, added, ...(restored.length > 0 && { lost }) };
+  return { found, lines: linesOf(found, entries), isComplete: isComplete(found) };
 }
 
 const isComplete = ({ missing, changed, added }: Compared): boolean => [...missing, ...changed, ...added].length === 0;
@@ -123,13 +135,28 @@ async function lastSeen(
 const compare = (entries: readonly LogEntry[], now: Date, terminal: Terminal): Promise<Compared> =>
   withStores(terminal, (stores) => compareDocuments(entries, expectedDocuments(stores, now), now, isKnowable(now)));
 
-const linesOf = ({ documents, missing, onTheirWay, changed, added, open, late }: Compared): string[] => [
+interface FoundDocuments extends Compared {
+  /** Places of leaves whose documents a restore has lost. */
+  readonly lost?: readonly number[];
+}
+
+const linesOf = (
+  { documents, missing, onTheirWay, changed, added, lost, open, late }: FoundDocuments,
+  entries: readonly LogEntry[],
+): string[] => [
   `${documents} documents, ${missing.length} missing in the log, ${onTheirWay} on their way, ${changed.length} changed, ${added.length} leaves without a document`,
   `${open} requests open, ${late} late`,
+  ...(lost ? [`${lost.length} leaves of the audit trail whose entries a restore has lost`] : []),
   ...some(missing.map((of) => `missing: ${of}`)),
   ...some(changed.map((of) => `changed: ${of}`)),
-  ...some(added.map((place) => `added: leaf ${place}`)),
+  ...some(added.map((place) => `added: leaf ${place}${saysOf(entries[place])}`)),
 ];
+
+/** The time is what the log says, so it is printed only as a time. */
+function saysOf(entry: LogEntry | undefined): string {
+  const at = new Date(entry?.at ?? '');
+  return entry && !Number.isNaN(at.getTime()) ? ` (${entry.kind} of ${at.toISOString()})` : '';
+}
 
 const some = (lines: readonly string[]): string[] => [
   ...lines.slice(0, MOST_SHOWN),

@@ -373,6 +373,7 @@ describe('dsr transparency audit', () => {
     expect((await audit()).found['missing']).toContain('identity-reveal of audit entry-2');
     await log({ kind: 'identity-reveal', digest: digestOf('invented') });
     expect((await audit()).found['added']).toEqual([1]);
+    expect((await audit(' --restored 2026-01-05/2026-01-06')).found).toMatchObject({ added: [], lost: [1] });
   });
 
   it('needs no store where options say so, and says in words what it found', async () => {
