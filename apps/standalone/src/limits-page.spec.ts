@@ -40,6 +40,10 @@ const STATED: Readonly<Record<string, readonly (readonly [row: string, shown: st
     ['Name of a workspace', '1 to 128', 'WORKSPACE_NAME = /^(?!\\s)[^\\p{Cc}\\p{Cs}]{1,128}(?<!\\s)$/u;'],
     ['Name of a workspace', '1 to 128', 'CONTROLLER_ID = /^[^\\s\\p{Cc}\\p{Cs}]{1,128}$/u;'],
   ],
+  'libs/storage/src/mongodb.ts': [
+    ['For a primary of MongoDB', '5 s', 'serverSelectionTimeoutMS: 5_000,'],
+    ['The same, for calls that come before', '20 s', 'connectTimeoutMS: 5_000,'],
+  ],
   'libs/messaging/src/kafka/waiting-records.ts': [
     ['Records that a process has sent to Kafka', '10,000', 'maxRecords: 10_000,'],
     ['The same, bytes', '16,777,216', 'maxBytes: 16 * 1024 * 1024,'],
