@@ -1,4 +1,5 @@
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -249,5 +250,30 @@ describe('dsr doctor on embedded stores', () => {
     ).toBe(true);
     expect(out.some((line) => line.startsWith(`FAIL  clock of 127.0.0.1:${port}: its clock is 36`))).toBe(true);
     expect(out.some((line) => line.startsWith('FAIL  service 127.0.0.1:1: it does not answer'))).toBe(true);
+  });
+
+  it('asks services whether they sign the transparency log', async () => {
+    const refused = (value: 0 | 1) =>
+      ['behind', 'unreadable']
+        .map((reason, n) => `opendsr_transparency_refused{reason="${reason}"} ${n * value}\n`)
+        .join('');
+    const lines: string[][] = [];
+    for (const metrics of [refused(1), refused(0), 'opendsr_build_info{version="1"} 1\n']) {
+      const server = createServer((request, response) => response.end(request.url === '/metrics' ? metrics : '{}'));
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const { port } = server.address() as AddressInfo;
+      const { out } = await doctor(` --services http://127.0.0.1:${port}`);
+      server.close();
+      lines.push(
+        out
+          .filter((line) => line.includes(`transparency log of 127.0.0.1:${port}`))
+          .map((line) => line.replace(/ of \S+:/, ':')),
+      );
+    }
+    expect(lines).toEqual([
+      ['FAIL  transparency log: it signs nothing (unreadable) – see OpenDSRTransparencyRefused in docker/RUNBOOK.md'],
+      ['ok    transparency log: it refuses nothing'],
+      [],
+    ]);
   });
 });
