@@ -4,7 +4,7 @@ import { isLostIn, spans } from './lost-entries';
 const restored = spans('2025-12-01/2025-12-02, 2026-01-05T09:00Z/2026-01-05T10:00Z');
 const at = '2026-01-05T09:00:00.000Z';
 
-it.each([
+it.each<readonly [boolean, { readonly kind: string; readonly at: string }]>([
   [true, { kind: 'identity-reveal', at }],
   [true, { kind: 'parked-drop', at: '2026-01-05T10:00:00.000Z' }],
   [true, { kind: 'parked-drop', at: '2025-12-01T12:00:00.000Z' }],
