@@ -79,7 +79,7 @@ export function signInRules(rule: Rule): void {
     );
   });
 
-  rule('a session that ends under an open dialog says so, and that nothing was done', async (world) => {
+  rule('a session that ends under an open dialog says so, and that one has to check', async (world) => {
     const officer = await enterAs(world, 'officer');
     const cookies = await officer.context.cookies();
     await officer.pause();
@@ -94,7 +94,7 @@ export function signInRules(rule: Rule): void {
         await dialog.getByLabel('Reason').fill('The controller asked by mail.');
         await context.clearCookies();
         await dialog.locator('button[type=submit]').click();
-        await page.getByText('Your session has ended. What an open dialog asked for was not done.').waitFor();
+        await page.getByText('Your session has ended. Check whether what an open dialog asked for was done.').waitFor();
         await page.getByRole('button', { name: 'Sign in' }).waitFor();
       },
       REFUSED,

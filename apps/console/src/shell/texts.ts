@@ -64,8 +64,8 @@ export const shellTexts = texts({
       'Schon benutzt? Starten Sie den Dienst neu, dann gibt er einen neuen aus.',
     ],
     ended: [
-      'Your session has ended. What an open dialog asked for was not done.',
-      'Ihre Sitzung ist zu Ende. Was ein offener Dialog verlangte, wurde nicht ausgeführt.',
+      'Your session has ended. Check whether what an open dialog asked for was done.',
+      'Ihre Sitzung ist zu Ende. Prüfen Sie, ob ausgeführt wurde, was ein offener Dialog verlangte.',
     ],
     used: [
       'This link was used already, or is not of this start of the service.',

@@ -36,7 +36,17 @@ export default function ParkedRecordPage() {
     <Page
       title={t.one(id)}
       isLoading={query.isPending}
-      actions={query.data && <RecordActions key={id} record={query.data.body} tag={query.data.tag} isGone={isGone} />}
+      actions={
+        query.data && (
+          <RecordActions
+            key={id}
+            record={query.data.body}
+            tag={query.data.tag}
+            readAt={query.dataUpdatedAt}
+            isGone={isGone}
+          />
+        )
+      }
     >
       {isGone ? (
         <div role="status">

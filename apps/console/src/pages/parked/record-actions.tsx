@@ -14,6 +14,8 @@ interface RecordActionsProps {
   readonly record: ParkedDetail;
   /** Of the record as it was read. */
   readonly tag: string;
+  /** When that was. */
+  readonly readAt: number;
   /** Whether it is not parked any more. */
   readonly isGone: boolean;
 }
@@ -21,11 +23,17 @@ interface RecordActionsProps {
 /** What was asked for, and what to say of it. */
 interface Done {
   readonly what: 'marked' | 'dropped';
+  /** Of the record that it was asked for. */
+  readonly readAt: number;
   readonly said: string;
 }
 
+/** Whether the record was read again since it was marked, and is parked as before. */
+const isInVain = (done: Done | undefined, { readAt, record }: Pick<RecordActionsProps, 'readAt' | 'record'>): boolean =>
+  done?.what === 'marked' && readAt > done.readAt && !record.marked;
+
 /** What can be done about a parked record, by those whose roles allow it. */
-export function RecordActions({ record, tag, isGone }: RecordActionsProps) {
+export function RecordActions({ record, tag, readAt, isGone }: RecordActionsProps) {
   const t = useTexts(parkedTexts);
   const { count } = useFormats();
   const queries = useQueryClient();
@@ -40,14 +48,14 @@ export function RecordActions({ record, tag, isGone }: RecordActionsProps) {
   const redrive = async (reason: string): Promise<void> => {
     const redriven = api.POST('/operator/v1/parked/{service}/{id}/redrive', { params, body: { reason } });
     const answer = await readingAgain(bodyOf(redriven), readAgain);
-    setDone({ what: 'marked', said: t.marked(count(answer.marked), count(answer.marked_already)) });
+    setDone({ what: 'marked', readAt, said: t.marked(count(answer.marked), count(answer.marked_already)) });
   };
   const drop = async (reason: string): Promise<void> => {
     const dropped = api.POST('/operator/v1/parked/{service}/{id}/drop', { params, body: { reason } });
     await readingAgain(bodyOf(dropped), readAgain);
-    setDone({ what: 'dropped', said: t.dropped });
+    setDone({ what: 'dropped', readAt, said: t.dropped });
   };
-  const isMarkedInVain = done?.what === 'marked' && !record.marked;
+  const isMarkedInVain = isInVain(done, { readAt, record });
   return (
     <>
       {!isGone && (
