@@ -116,13 +116,16 @@ function changeRules(rule: Rule): void {
         [960, 470],
       ] as const) {
         await page.setViewportSize({ width, height });
-        await count.scrollIntoViewIfNeeded();
+        // The page takes its new form in several steps.
+        await until(`the count at ${width}x${height}`, async () => {
+          await count.scrollIntoViewIfNeeded();
+          return (await endOf(count)) <= height;
+        });
         const box = await list.boundingBox();
         expect(box?.height).toBeGreaterThanOrEqual(LEAST_LIST_PX);
-        expect(await endOf(count)).toBeLessThanOrEqual(height);
       }
       if (screen) await page.setViewportSize(screen);
-      expect(await endOf(list)).toBeLessThan(screen?.height ?? 0);
+      await until('the list to end on the screen', async () => (await endOf(list)) < (screen?.height ?? 0));
     });
   });
 
