@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createPlainServer, type ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { createServer as createMute, isIP, type Socket } from 'node:net';
 import { until } from '@opendsr-service/messaging/testing';
@@ -62,14 +62,6 @@ const answers: Record<string, (respond: ServerResponse) => void> = {
       respond.writeProcessing();
     });
   },
-  '/interim': (respond) => {
-    respond.writeContinue();
-    respond.writeProcessing();
-    respond.writeEarlyHints({ link: '</style.css>; rel=preload' });
-    respond.writeHead(200).end();
-  },
-  '/switches': (respond) =>
-    respond.socket?.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
   '/broken': (respond) => respond.writeHead(200, { 'Content-Length': 1_000 }).write('half', () => respond.destroy()),
 };
 
@@ -180,22 +172,6 @@ it('keeps connections for later callbacks, and opens no more than the limit', as
   expect(connections).toBe(1);
 });
 
-it('takes the final answer after interim ones that it did not ask for, and keeps the connection', async () => {
-  let connections = 0;
-  server.on('secureConnection', () => {
-    connections += 1;
-  });
-  await using(new CallbacksClient({ ...here, extraCa: authority.certPem }, log), async (client) => {
-    for (const path of ['/interim', '/interim'])
-      await expect(client.post({ ...CALLBACK, url: `${base}${path}` })).resolves.toEqual({
-        kind: 'delivered',
-        status: 200,
-        durationMs,
-      });
-  });
-  expect(connections).toBe(1);
-});
-
 describe('an answer', () => {
   /** Once the server has no connection any more; one that a busy machine did not get to make in time is not waited for. */
   const dropped = () =>
@@ -244,8 +220,8 @@ describe('an answer', () => {
 
   it.each([1_024, 1_048_576])('is read to the limit of %i bytes and not much further', async (answerBytes) => {
     const sockets: Socket[] = [];
-    const watch = (message: unknown) => void sockets.push((message as { response: IncomingMessage }).response.socket);
-    subscribe('http.client.response.finish', watch);
+    const watch = (message: unknown) => void sockets.push((message as { socket: Socket }).socket);
+    subscribe('undici:client:connected', watch);
     await using(
       new CallbacksClient({ ...limited({ answerBytes }), extraCa: authority.certPem }, log),
       async (client) => {
@@ -257,15 +233,11 @@ describe('an answer', () => {
         await dropped();
       },
     );
-    unsubscribe('http.client.response.finish', watch);
+    unsubscribe('undici:client:connected', watch);
     // What was read, and not what was written: that lies in the buffers of this machine until it is.
     const [bytesRead] = sockets.map((socket) => socket.bytesRead);
     expect(bytesRead).toBeGreaterThan(answerBytes);
     expect(bytesRead).toBeLessThan(2 * answerBytes + 65_536);
-  });
-
-  it('that switches to another protocol is none', async () => {
-    await expect(post(`${base}/switches`)).resolves.toEqual({ kind: 'failed', reason: 'unreachable', durationMs });
   });
 
   it('times out at the limit of the whole attempt', async () => {

@@ -1,10 +1,9 @@
-import type { IncomingMessage } from 'node:http';
-import { addAbortSignal } from 'node:stream';
 import { secureContext } from '@opendsr-service/config';
 import { EgressRefused, egressSources, type EgressPolicy, type EgressSources } from '@opendsr-service/edge';
 import { type Logger, tracedCall } from '@opendsr-service/service';
+import { request } from 'undici';
 import { readIdentities } from '../egress/client-identities.store';
-import { GuardedAgent, type AgentLimits } from '../egress/guarded-agent.client';
+import { guardedAgent, type AgentLimits } from '../egress/guarded-agent.client';
 import { WorkspaceAgents } from '../egress/workspace-agents.client';
 import { outcomeOf, type FailureReason, type TryOutcome } from './outcome';
 
@@ -53,7 +52,7 @@ export class CallbacksClient {
     this.headers = { 'User-Agent': userAgent, Accept: '*/*' };
     const authorities = extraCa === undefined ? undefined : [extraCa];
     this.agents = new WorkspaceAgents({
-      agentFor: (identity) => new GuardedAgent(policy, sources, limits, secureContext(authorities, identity)),
+      agentFor: (identity) => guardedAgent(policy, sources, limits, secureContext(authorities, identity)),
       read: clientCertDir === undefined ? undefined : () => readIdentities(clientCertDir),
       log,
     });
@@ -72,9 +71,8 @@ export class CallbacksClient {
   }
 
   /** Call it when no callback is under way. */
-  close(): Promise<void> {
-    this.agents.close();
-    return Promise.resolve();
+  async close(): Promise<void> {
+    await this.agents.close();
   }
 
   private async tryOnce({ ws, url, headers, body }: SignedCallback): Promise<TryOutcome> {
@@ -83,12 +81,23 @@ export class CallbacksClient {
     const began = performance.now();
     const durationMs = () => Math.round(performance.now() - began);
     try {
-      const answer = await this.agents
-        .agentOf(ws)
-        .post(url, { headers: { ...this.headers, ...headers }, body, signal });
-      const outcome = outcomeOf(answer.statusCode as number, answer.headers['retry-after'], durationMs());
+      const answer = await request(url, {
+        dispatcher: this.agents.agentOf(ws),
+        method: 'POST',
+        headers: { ...this.headers, ...headers },
+        body,
+        signal,
+      });
+      const retryAfter = answer.headers['retry-after'];
+      const outcome = outcomeOf(
+        answer.statusCode,
+        typeof retryAfter === 'string' ? retryAfter : undefined,
+        durationMs(),
+      );
       // A body that breaks off or never ends changes nothing: the status counts.
-      await discard(answer, answerBytes, AbortSignal.any([signal, AbortSignal.timeout(bodyMs)])).catch(() => undefined);
+      await answer.body
+        .dump({ limit: answerBytes, signal: AbortSignal.any([signal, AbortSignal.timeout(bodyMs)]) })
+        .catch(() => undefined);
       return outcome;
     } catch (error) {
       return { kind: 'failed', reason: reasonOf(error), durationMs: durationMs() };
@@ -96,23 +105,13 @@ export class CallbacksClient {
   }
 }
 
-/** Keeps the connection where the answer ends in time and within the limit, else ends it. */
-async function discard(answer: IncomingMessage, limitBytes: number, signal: AbortSignal): Promise<void> {
-  let bytes = 0;
-  for await (const chunk of addAbortSignal(signal, answer)) {
-    bytes += (chunk as Buffer).length;
-    if (bytes > limitBytes) break;
-  }
-}
-
 const TLS_CODE =
   /^(EPROTO$|ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
-/** `ABORT_ERR`: only the time of the whole attempt aborts it. */
-const TIMEOUT = /^(ABORT_ERR|ETIMEDOUT|ETIMEOUT|ECANCELLED)$/;
+const TIMEOUT = /^(UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT|ETIMEOUT|ECANCELLED)$/;
 
 function reasonOf(error: unknown): FailureReason {
-  const { code = '' } = error as { code?: string };
+  const { name = '', code = '' } = error as { name?: string; code?: string };
   if (error instanceof EgressRefused) return 'address-refused';
-  if (TIMEOUT.test(code)) return 'timeout';
+  if (name === 'TimeoutError' || TIMEOUT.test(code)) return 'timeout';
   return TLS_CODE.test(code) ? 'certificate' : 'unreachable';
 }

@@ -1,30 +1,30 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClientIdentity } from '@opendsr-service/config';
 import type { Logger } from '@opendsr-service/service';
+import type { Agent } from 'undici';
 import type { IdentityFiles } from './client-identities.store';
-import type { GuardedAgent } from './guarded-agent.client';
 
 interface WorkspaceAgentsParts {
-  readonly agentFor: (identity: ClientIdentity | undefined) => GuardedAgent;
+  readonly agentFor: (identity: ClientIdentity | undefined) => Agent;
   readonly read: (() => Promise<ReadonlyMap<string, IdentityFiles>>) | undefined;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
 interface Kept {
   readonly seen: IdentityFiles;
-  readonly agent: GuardedAgent | undefined;
+  readonly agent: Agent | undefined;
 }
 
 /** Connection pools: one for each workspace with a client certificate, one for all others. */
 export class WorkspaceAgents {
   private readonly kept = new Map<string, Kept>();
-  private readonly shared: GuardedAgent;
+  private readonly shared: Agent;
 
   constructor(private readonly parts: WorkspaceAgentsParts) {
     this.shared = parts.agentFor(undefined);
   }
 
-  agentOf(ws: string): GuardedAgent {
+  agentOf(ws: string): Agent {
     return this.kept.get(ws)?.agent ?? this.shared;
   }
 
@@ -39,23 +39,23 @@ export class WorkspaceAgents {
       // Creating an agent may take 100 ms: other work runs in between.
       await nextTurn();
     }
-    for (const ws of this.kept.keys()) {
+    for (const [ws, { agent }] of this.kept) {
       if (files.has(ws)) continue;
       this.kept.delete(ws);
-      this.parts.log.info({ ws }, 'A workspace shows no certificate to its receivers any more');
+      this.retire(ws, agent, 'A workspace shows no certificate to its receivers any more');
     }
   }
 
-  close(): void {
-    this.shared.destroy();
-    for (const { agent } of this.kept.values()) agent?.destroy();
+  async close(): Promise<void> {
+    const own = [...this.kept.values()].flatMap(({ agent }) => agent ?? []);
+    await Promise.all([this.shared, ...own].map((agent) => agent.destroy()));
   }
 
   private adopt(ws: string, seen: IdentityFiles): void {
     const before = this.kept.get(ws);
     try {
       this.kept.set(ws, { seen, agent: this.parts.agentFor(wholeOf(seen)) });
-      this.parts.log.info({ ws }, 'A workspace shows a new certificate to its receivers');
+      this.retire(ws, before?.agent, 'A workspace shows a new certificate to its receivers');
     } catch (error) {
       // The code only: an OpenSSL message may contain key material.
       const { code = 'unknown' } = error as { code?: string };
@@ -65,6 +65,11 @@ export class WorkspaceAgents {
       );
       this.kept.set(ws, { seen, agent: before?.agent });
     }
+  }
+
+  private retire(ws: string, agent: Agent | undefined, message: string): void {
+    this.parts.log.info({ ws }, message);
+    void agent?.close();
   }
 }
 
