@@ -10,7 +10,9 @@ export type LegalState = (typeof LEGAL_STATES)[number];
 
 export const isOpen = ({ status }: Pick<Dated, 'status'>): boolean => !ENDED_STATUSES.includes(status);
 
-export const isEndedState = (state: LegalState): boolean => ENDED_STATES.some((one) => one === state);
+export const isEndedState = (state: LegalState | undefined): boolean => ENDED_STATES.some((one) => one === state);
+
+export const isOpenState = (state: LegalState | undefined): boolean => state !== undefined && !isEndedState(state);
 
 /** How a request stands to its legal date, or whether it ended by then; undefined where it has none. */
 export function legalState(request: Dated, now: Date): LegalState | undefined {

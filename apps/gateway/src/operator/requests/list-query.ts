@@ -2,7 +2,7 @@ import { REGULATIONS, REQUEST_STATUSES, REQUEST_TYPES } from '@opendsr-service/c
 import type { RequestDocument } from '../../admission/request.document';
 import { placeBehind } from '../lists/cursor';
 import { readQuery, type QueryParameters, type QueryReader } from '../lists/query-reader';
-import { isEndedState, LEGAL_STATES, type LegalState } from './legal-state';
+import { isEndedState, isOpenState, LEGAL_STATES, type LegalState } from './legal-state';
 
 /**
  * `received`: the newest first. `due`: those that have not ended, the earliest legal date first. `ended`: those that have,
@@ -30,8 +30,8 @@ export const parseListQuery = (parameters: QueryParameters, now: Date): ListQuer
 
 function listQueryOf(reader: QueryReader, now: Date) {
   const state = reader.word('legal_state', LEGAL_STATES);
-  const isByEnd = state !== undefined && isEndedState(state);
-  const { dueFrom, dueBy } = dueOf(reader, now, { state, openState: isByEnd ? undefined : state });
+  const isByEnd = isEndedState(state);
+  const { dueFrom, dueBy } = dueOf(reader, now, state);
   const endedFrom = before(now, reader.duration('ended_within'));
   const usual = usualOrder({ isByDue: (dueFrom ?? dueBy) !== undefined, isByEnd: isByEnd || endedFrom !== undefined });
   const order = reader.word('order', LIST_ORDERS) ?? usual;
@@ -69,14 +69,8 @@ function checkTogether(reader: QueryReader, query: ListQuery): void {
     reader.fault('group', 'needs a workspace, because it is known by a hash of each workspace');
 }
 
-interface AskedState {
-  readonly state: LegalState | undefined;
-  /** The same, unless it is one of what has ended. */
-  readonly openState: LegalState | undefined;
-}
-
 /** What is overdue is due before now, and everything else that has not ended from now on. */
-function dueOf(reader: QueryReader, now: Date, { state, openState }: AskedState) {
+function dueOf(reader: QueryReader, now: Date, state: LegalState | undefined) {
   const overdue = reader.word('overdue', ['true', 'false']);
   const withinMs = reader.duration('due_within');
   const isOverdue = overdue === 'true' || state === 'overdue';
@@ -84,7 +78,8 @@ function dueOf(reader: QueryReader, now: Date, { state, openState }: AskedState)
   if (isOverdue && withinMs !== undefined) reader.fault('due_within', 'does not go with what is overdue');
   if (isOverdue) return { dueFrom: undefined, dueBy: now };
   const within = withinMs === undefined ? undefined : new Date(now.getTime() + withinMs);
-  return { dueFrom: (overdue ?? openState) && now, dueBy: within };
+  const isNotOverdue = overdue !== undefined || isOpenState(state);
+  return { dueFrom: isNotOverdue ? now : undefined, dueBy: within };
 }
 
 /** A time of receipt: as it is given, or by its age. */
